@@ -23,8 +23,8 @@ from boundcalc.questions.questions import read_question
 from boundcalc.ranking.comparison import Entry, Place
 from boundcalc.ranking.lower_limits import limits_over
 from boundcalc.routes.search import find_routes
+from boundcalc_theorems import load_theorems
 from tests.asking import answers_over
-from theorems import load_theorems
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 DOCUMENT = DOCS / "limits.md"

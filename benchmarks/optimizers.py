@@ -35,9 +35,9 @@ from boundcalc.problems.reduction import Reduction, reduce_problem
 from boundcalc.routes.optimality_bounds import is_vain
 from boundcalc.routes.search import all_routes
 from boundcalc.solving.certification import certified_near
+from boundcalc_theorems import load_theorems
 from tests.optimization.test_free_parameters import questions
 from tests.solving.points import feasible_points
-from theorems import load_theorems
 
 README = Path(__file__).with_name("README.md")
 BEGIN, END = "<!-- begin optimizers -->\n", "<!-- end optimizers -->\n"

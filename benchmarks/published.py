@@ -41,8 +41,8 @@ from boundcalc.problems.problems import read_problem
 from boundcalc.problems.reduction import reduce_problem
 from boundcalc.routes.search import find_routes
 from boundcalc.routes.solve import best_certified
+from boundcalc_theorems import load_theorems
 from tests.asking import solve_route
-from theorems import load_theorems
 
 TAU, BETA = "0.1", "0.05"
 QUERIES = (10, 100, 1000, 10_000, 100_000)

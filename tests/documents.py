@@ -143,7 +143,7 @@ def expected_bodies(text: str) -> Iterator[tuple[Block, str]]:
 def library_table() -> str:
     """Return the table of the library by source, in Markdown."""
     from boundcalc.language import Status
-    from theorems import load_theorems
+    from boundcalc_theorems import load_theorems
 
     records = load_theorems()
     titles = {

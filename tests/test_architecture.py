@@ -20,7 +20,7 @@ MOST_LINES_OF_A_ROOM = 4000
 @cache
 def _modules() -> dict[str, Path]:
     found = {}
-    for package in ("boundcalc", "theorems"):
+    for package in ("boundcalc", "boundcalc_theorems"):
         for path in (ROOT / package).rglob("*.py"):
             parts = path.relative_to(ROOT).with_suffix("").parts
             found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
@@ -30,7 +30,7 @@ def _modules() -> dict[str, Path]:
 def test_no_module_imports_itself_through_others() -> None:
     """Imports inside of functions count as well; those for types alone do not run."""
     graph = grimp.build_graph(
-        "boundcalc", "theorems", exclude_type_checking_imports=True, cache_dir=None
+        "boundcalc", "boundcalc_theorems", exclude_type_checking_imports=True, cache_dir=None
     )
     imported = {
         name: {
@@ -52,8 +52,14 @@ WHEN_ASKED = {  # what is imported when somebody asks for it, and why
     ("boundcalc", "importlib"): "a name of the package brings its module with it",
     ("boundcalc.limits", "resource"): "not every system has it",
     ("boundcalc.pytest_plugin", "boundcalc"): "pytest loads it for everybody, documents or not",
-    ("theorems", "theorems"): "the rooms of the library are its topics, which need its notation",
-    ("theorems.tested", "theorems"): "the same, of the statements that are tested",
+    (
+        "boundcalc_theorems",
+        "boundcalc_theorems",
+    ): "the rooms of the library are its topics, which need its notation",
+    (
+        "boundcalc_theorems.tested",
+        "boundcalc_theorems",
+    ): "the same, of the statements that are tested",
 }
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from benchmarks.limits import BEGIN, DOCUMENT, END, HEAD, QUERIES, TARGETS, put
 from boundcalc.site.ranking_section import ranking_grid
+from boundcalc_theorems import load_theorems
 from tests.asking import limits_of
-from theorems import load_theorems
 
 WRITE_ANEW = "run `python -m benchmarks.limits --write` and read the difference"
 GAIN = Fraction(1, 1000)  # by which a search may find another corner

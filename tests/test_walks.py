@@ -12,7 +12,7 @@ import pytest
 
 from boundcalc.cli import main
 from boundcalc.library import Library
-from theorems import load_theorems
+from boundcalc_theorems import load_theorems
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "boundcalc"

@@ -1,6 +1,6 @@
 """The library: the theorems of adaptive data analysis and differential privacy, as records.
 
-A room per subject, a file per topic; one notation (`theorems.notation`), one bibliography
+A room per subject, a file per topic; one notation (`boundcalc_theorems.notation`), one bibliography
 (``references.bib``).
 """
 
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 
 def load_theorems() -> tuple[Theorem, ...]:
     """Return all theorems of the library, topic by topic."""
-    from theorems.adaptive_queries import (
+    from boundcalc_theorems.adaptive_queries import (
         answers,
         baselines,
         counting,
         limits_from_below,
         thresholdout,
     )
-    from theorems.generalization import (
+    from boundcalc_theorems.generalization import (
         centred_transfer,
         low_variance,
         posterior_stability,
         privacy_generalization,
         transfer,
     )
-    from theorems.information_theory import (
+    from boundcalc_theorems.information_theory import (
         codes,
         information_measures,
         max_information,
@@ -38,13 +38,13 @@ def load_theorems() -> tuple[Theorem, ...]:
         mutual_information,
         truncated_ratios,
     )
-    from theorems.privacy import (
+    from boundcalc_theorems.privacy import (
         composition,
         concentrated_privacy,
         exponential_mechanism,
         noise,
     )
-    from theorems.statistics import concentration, p_values
+    from boundcalc_theorems.statistics import concentration, p_values
 
     topics = (
         noise,

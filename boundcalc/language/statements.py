@@ -428,7 +428,7 @@ def corrected(printed: Theorem, *, id: str, **changes: Any) -> Theorem:
 
     Examples
     --------
-    >>> from theorems.statistics.concentration import closing_minimum
+    >>> from boundcalc_theorems.statistics.concentration import closing_minimum
     >>> least = closing_minimum.parameters[0] > 1
     >>> record = corrected(closing_minimum, id="my-notes/lem-1", hypotheses=[least])
     >>> record.status, record.remarks, record.conclusion == closing_minimum.conclusion

@@ -42,7 +42,7 @@ def glossary(theorems: Iterable[Theorem]) -> list[Entry]:
 
     Examples
     --------
-    >>> from theorems import load_theorems
+    >>> from boundcalc_theorems import load_theorems
     >>> entry = next(item for item in glossary(load_theorems()) if item.name == "tau")
     >>> entry.meaning, entry.aliases, entry.domains
     ('accuracy', ('accuracy',), ('(0, 1)',))

@@ -106,7 +106,7 @@ def read_question_over(
 
     Examples
     --------
-    >>> from theorems import load_theorems
+    >>> from boundcalc_theorems import load_theorems
     >>> asked = read_question_over("n", {"τ": ["0.1"], "k": [100, 10]}, load_theorems())
     >>> asked.varying.name, list(map(int, asked.varying.values)), asked.letters
     ('k', [10, 100], ('n', 'τ', 'k'))

@@ -130,7 +130,7 @@ def read_question(
 
     Examples
     --------
-    >>> from theorems import load_theorems
+    >>> from boundcalc_theorems import load_theorems
     >>> asked = read_question("n", {"τ": "0.1", "m": 1000}, load_theorems())
     >>> asked.names, str(asked.given[0].value)
     (('n', 'tau', 'm'), '1/10')

@@ -66,7 +66,7 @@ def make_sheet(
     Examples
     --------
     >>> from boundcalc.questions.grids import read_grid
-    >>> from theorems import load_theorems
+    >>> from boundcalc_theorems import load_theorems
     >>> thresholdout = next(t for t in load_theorems() if t.id == "adaptive-queries/thm-3.3")
     >>> grid = read_grid({"tau": ["0.1", "0.2"], "beta": ["0.05"], "B": [10], "m": [1000]})
     >>> [cells[0].text for _, cells in make_sheet([thresholdout], "n", grid).rows()]

@@ -79,7 +79,7 @@ def inversions(theorem: Theorem) -> tuple[Inversion, ...]:
 
     Examples
     --------
-    >>> from theorems import load_theorems
+    >>> from boundcalc_theorems import load_theorems
     >>> hoeffding = next(t for t in load_theorems() if t.id == "adaptive-queries/hoeffding")
     >>> for found in inversions(hoeffding):
     ...     print([str(bound) for bound in found.cases[0].bounds])

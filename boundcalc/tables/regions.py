@@ -137,7 +137,7 @@ def find_region(
 
     Examples
     --------
-    >>> from theorems import load_theorems
+    >>> from boundcalc_theorems import load_theorems
     >>> transfer = next(t for t in load_theorems() if t.id == "lecture-18/thm-0.2")
     >>> given = {"tau": "0.6", "beta": "0.05", "delta": "1e-9"}
     >>> region = find_region(transfer, "n", (100, 10**6), "epsilon", ("0.01", "0.2"), given)

@@ -201,7 +201,7 @@ def solve_table(
 
     Examples
     --------
-    >>> from theorems import load_theorems
+    >>> from boundcalc_theorems import load_theorems
     >>> thresholdout = next(t for t in load_theorems() if t.id == "adaptive-queries/thm-3.3")
     >>> given = {"tau": [0.1, 0.2], "beta": "0.05", "B": 10, "m": 1000}
     >>> solve_table(thresholdout, "n", given).values.tolist()

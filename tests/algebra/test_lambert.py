@@ -14,8 +14,8 @@ from boundcalc.language import Relation, Symbol, interval
 from boundcalc.language.expressions import E
 from boundcalc.language.functions import exp, lambert_w, ln, log2, sqrt
 from boundcalc.solving.solver import solve_theorem
+from boundcalc_theorems import load_theorems
 from tests.mp_evaluate import holds
-from theorems import load_theorems
 
 POSITIVE = interval("(0, oo)")
 x, n = Symbol("x", POSITIVE), Symbol("n", interval("[1, oo)", integer=True))

@@ -25,8 +25,8 @@ from boundcalc.language.functions import (
     sqrt,
     summation,
 )
+from boundcalc_theorems import load_theorems
 from tests.mp_evaluate import evaluate, mp
-from theorems import load_theorems
 
 x = Symbol("x", interval("(0, oo)"))
 y = Symbol("y", interval("(0, 1)"))

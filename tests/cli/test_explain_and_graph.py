@@ -10,8 +10,8 @@ from boundcalc.cli import main
 from boundcalc.figures.theorem_graph import bundled, graph_svg, theorem_arrows
 from boundcalc.routes.explanations import explain
 from boundcalc.routes.solve import solve_named
+from boundcalc_theorems import load_theorems
 from tests.mp_evaluate import evaluate, mp
-from theorems import load_theorems
 
 LIBRARY = load_theorems()
 STABLE = "route/Gaussian-noise.exact-exchange.posterior-stability"

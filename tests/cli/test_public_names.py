@@ -11,7 +11,7 @@ from boundcalc.library import Library, find_theorem, load_library
 
 QUESTION = {"tau": 0.1, "beta": 0.05, "B": 10, "m": 1000}
 THRESHOLDOUT = "adaptive-queries/thm-3.3"
-HEAVY = {"sympy", "mpmath", "numpy", "flint", "typer", "click", "rich", "theorems"}
+HEAVY = {"sympy", "mpmath", "numpy", "flint", "typer", "click", "rich", "boundcalc_theorems"}
 
 
 def modules_after(code):

@@ -12,7 +12,7 @@ from boundcalc.finite import heterogeneous
 from boundcalc.finite.heterogeneous import Kind, composed_delta, composed_epsilon
 from boundcalc.language import DomainError, NoSolutionError
 from boundcalc.solving.solver import solve_theorem
-from theorems import load_theorems
+from boundcalc_theorems import load_theorems
 
 F = Fraction
 MIXES = (

@@ -31,6 +31,7 @@ from boundcalc.output.tested import (
     tightness_card,
 )
 from boundcalc.tested import find_statements, is_confirmed, load_records, load_statements
+from boundcalc_theorems.privacy.noise import stability_of_privacy
 from tests.tested_page import (
     PAGE,
     RECORD,
@@ -40,7 +41,6 @@ from tests.tested_page import (
     record_text,
     verdicts,
 )
-from theorems.privacy.noise import stability_of_privacy
 
 STATEMENTS = load_statements()
 FEW = 12

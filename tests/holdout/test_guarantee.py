@@ -13,8 +13,8 @@ from boundcalc.holdout.guarantee import THEOREM, Guarantee, Standing, can_follow
 from boundcalc.holdout.ledger import Entry, Ledger, State, spent_above
 from boundcalc.holdout.releases import Kind, Outcome, Plan, Request, Word, released, share
 from boundcalc.language import QuestionError
+from boundcalc_theorems import load_theorems
 from tests.mp_evaluate import mp
-from theorems import load_theorems
 
 LEDGER = next(theorem for theorem in load_theorems() if theorem.id == THEOREM)
 COINS = 3  # of a record: each query weighs them, and its mean depends on three counts alone

@@ -14,7 +14,7 @@ import boundcalc
 from boundcalc.language import DomainError, QuestionError
 from boundcalc.mechanisms import Gate, HypothesisUpdates, Ladder, RunningBest
 from boundcalc.ranking.ranking import allowances
-from theorems import load_theorems
+from boundcalc_theorems import load_theorems
 
 MEANS = st.lists(st.floats(0, 1), min_size=1, max_size=40)
 

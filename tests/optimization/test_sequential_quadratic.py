@@ -25,7 +25,7 @@ from boundcalc.problems.problems import read_problem
 from boundcalc.problems.reduction import reduce_problem
 from boundcalc.routes.search import find_routes
 from boundcalc.routes.solve import best_certified
-from theorems import load_theorems
+from boundcalc_theorems import load_theorems
 
 X, Y, N = (Symbol(name, POSITIVE) for name in ("x", "y", "n"))
 ROUTES = {route.theorem.id: route for route in find_routes(load_theorems())}

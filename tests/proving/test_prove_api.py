@@ -165,4 +165,11 @@ def test_a_proof_imports_neither_theorems_nor_the_command_line():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=3600
     )
 
-    assert not set(done.stdout.split()) & {"sympy", "mpmath", "numpy", "typer", "rich", "theorems"}
+    assert not set(done.stdout.split()) & {
+        "sympy",
+        "mpmath",
+        "numpy",
+        "typer",
+        "rich",
+        "boundcalc_theorems",
+    }

@@ -11,7 +11,7 @@ from boundcalc.problems.problems import pose
 from boundcalc.problems.readings import interpret
 from boundcalc.questions.grids import read_grid
 from boundcalc.questions.questions import read_question
-from theorems import load_theorems
+from boundcalc_theorems import load_theorems
 
 LIBRARY = load_theorems()
 PACKAGE = Path(__file__).parents[2] / "boundcalc"

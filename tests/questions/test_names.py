@@ -8,7 +8,7 @@ from boundcalc import BoundError
 from boundcalc.console import read_arguments
 from boundcalc.questions.names import absence, complemented, plain_name
 from boundcalc.questions.questions import read_question
-from theorems import load_theorems
+from boundcalc_theorems import load_theorems
 
 LIBRARY = load_theorems()
 

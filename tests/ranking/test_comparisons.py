@@ -20,8 +20,8 @@ from boundcalc.ranking.comparison import (
 )
 from boundcalc.routes.search import find_routes
 from boundcalc.solving.answers import Optimality
+from boundcalc_theorems import load_theorems
 from tests.asking import answers_at, compare, solve_route
-from theorems import load_theorems
 
 LIBRARY = load_theorems()
 # Without the ways that are best at every number of queries.

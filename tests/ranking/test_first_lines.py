@@ -10,9 +10,9 @@ from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import uncounted
 from boundcalc.questions.names import plain_name
 from boundcalc.ranking.ranking import allowances
+from boundcalc_theorems import load_theorems
 from tests.asking import rank
 from tests.solving.asking import questions
-from theorems import load_theorems
 
 LIBRARY = load_theorems()
 

@@ -15,8 +15,8 @@ from boundcalc.language.numbers import exact_text
 from boundcalc.questions.questions import read_question
 from boundcalc.routes.unanswered import conflict
 from boundcalc.solving.solver import solve_theorem
+from boundcalc_theorems import load_theorems
 from tests.asking import rank
-from theorems import load_theorems
 
 LIBRARY = load_theorems()
 NAMED = {theorem.id: theorem for theorem in LIBRARY}

@@ -12,8 +12,8 @@ from boundcalc.language import GaussianNoise, Role
 from boundcalc.questions.questions import read_question
 from boundcalc.ranking.lower_limits import with_lower_limits
 from boundcalc.solving.answers import LowerLimit, Ranking
+from boundcalc_theorems import load_theorems
 from tests.asking import limits_of
-from theorems import load_theorems
 
 LIBRARY = load_theorems()
 QUESTION = {"tau": "0.1", "beta": "0.05", "k": "1000"}

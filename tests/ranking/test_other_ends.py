@@ -12,7 +12,7 @@ from boundcalc.problems.outcomes import Direction
 from boundcalc.questions.questions import read_question
 from boundcalc.ranking.lower_limits import with_limit_told
 from boundcalc.routes.solve import solve_named
-from theorems import load_theorems
+from boundcalc_theorems import load_theorems
 
 NOISE = {"tau": "0.1", "beta": "0.05", "m": "1000", "n": "40000"}
 MONITOR = "lecture-18/thm-0.2"  # at 0.1 and 0.05 from n = 239659 on, with 12/n <= epsilon^2

@@ -11,6 +11,7 @@ from boundcalc.problems.outcomes import Beyond
 from boundcalc.problems.readings import interpret, too_long
 from boundcalc.questions.questions import read_question
 from boundcalc.routes.search import PRIVACY, find_routes
+from boundcalc_theorems import load_theorems
 from tests.mp_evaluate import mp
 from tests.solving.privacy_engineer import (
     Asked,
@@ -19,7 +20,6 @@ from tests.solving.privacy_engineer import (
     gaussian_delta,
     questions,
 )
-from theorems import load_theorems
 
 LIBRARY = {theorem.id: theorem for theorem in load_theorems()}
 GAUSSIAN = "route/Gaussian-noise.exact-exchange"

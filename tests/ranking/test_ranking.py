@@ -15,9 +15,9 @@ from boundcalc.output.markdown import card_markdown
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import uncounted
 from boundcalc.routes.solve import solve_route
+from boundcalc_theorems import load_theorems
 from tests.asking import rank
 from tests.solving.points import THEOREMS
-from theorems import load_theorems
 
 THRESHOLDOUT = {"tau": 0.1, "beta": 0.05, "B": 10, "m": 1000}
 

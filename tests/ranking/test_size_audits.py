@@ -12,8 +12,8 @@ from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.language.interactions import AnswersFail
 from boundcalc.library import load_library
 from boundcalc.problems.outcomes import Finding
+from boundcalc_theorems.notation import beta, m, n
 from tests.asking import audit_any
-from theorems.notation import beta, m, n
 
 LIMITS = tuple(
     theorem for theorem in load_library().theorems if isinstance(theorem.conclusion, AnswersFail)

@@ -39,9 +39,9 @@ from boundcalc.reader.formulas import read_expression
 from boundcalc.reader.relations import read_relation, read_relations
 from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
+from boundcalc_theorems import load_theorems
 from tests.notes import malformed
 from tests.strategies import SYMBOLS, expressions, relations, texts
-from theorems import load_theorems
 
 SCOPE = read_where(
     r"x, y, a, b, k, \varepsilon, \varepsilon', \delta, \alpha, \gamma, \Delta, T, p_\alpha"

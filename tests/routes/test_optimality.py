@@ -13,9 +13,9 @@ from boundcalc.algebra.conditions import all_of, relations, split
 from boundcalc.language.operators import Sense
 from boundcalc.problems.problems import read_problem
 from boundcalc.routes.search import find_routes
+from boundcalc_theorems import load_theorems
 from tests.asking import solve_route
 from tests.mp_evaluate import evaluate, mp
-from theorems import load_theorems
 
 ROUTES = {route.theorem.id: route for route in find_routes(load_theorems())}
 DIGITS = 80

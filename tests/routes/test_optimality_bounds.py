@@ -30,11 +30,11 @@ from boundcalc.routes.search import find_routes, fitting_routes
 from boundcalc.routes.solve import solve_named
 from boundcalc.solving.answers import Answer, Optimality
 from boundcalc.solving.solver import solve_theorem
+from boundcalc_theorems import load_theorems
 from tests.asking import solve_route
 from tests.mp_evaluate import mp, number
 from tests.optimization.test_free_parameters import open_names
 from tests.solving.points import THEOREMS, draw_value, feasible_points, holds_at, solvable_names
-from theorems import load_theorems
 
 ROUTES = {route.theorem.id: route for route in find_routes(load_theorems())}
 TWO_SIDED = "route/Gaussian-noise.exact-exchange.two-sided-posterior-stability"

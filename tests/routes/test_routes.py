@@ -18,9 +18,9 @@ from boundcalc.language import (
 from boundcalc.routes.composition import IncompatibleError, Tree, compose
 from boundcalc.routes.rechecking import failures, obligations
 from boundcalc.routes.search import Route, find_routes, fitting_routes, routes_left_aside
+from boundcalc_theorems import load_theorems
 from tests.asking import solve_route
 from tests.mp_evaluate import evaluate, mp, number
-from theorems import load_theorems
 
 LIBRARY = {theorem.id: theorem for theorem in load_theorems()}
 ROUTES = {route.theorem.id: route for route in find_routes(load_theorems())}

@@ -15,8 +15,8 @@ from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import read_problem
 from boundcalc.routes.search import find_routes
 from boundcalc.routes.series import _Checks, _Series, _short_between, split_runs
+from boundcalc_theorems import load_theorems
 from tests.asking import answers_over, compare, solve_route
-from theorems import load_theorems
 
 ROUTES = {route.theorem.id: route for route in find_routes(load_theorems())}
 NAMES = [

@@ -16,8 +16,8 @@ from boundcalc.language import (
 from boundcalc.questions.questions import example_value
 from boundcalc.routes.search import find_routes
 from boundcalc.routes.unanswered import kind_name, why_no_route
+from boundcalc_theorems import load_theorems
 from tests.asking import rank
-from theorems import load_theorems
 
 LIBRARY = {theorem.id: theorem for theorem in load_theorems()}
 ASKED = {"tau": "0.1", "beta": "0.05", "k": 1000}

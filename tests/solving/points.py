@@ -24,8 +24,8 @@ from boundcalc.language import (
 )
 from boundcalc.language.quantities import Stronger
 from boundcalc.language.statements import Target
+from boundcalc_theorems import load_theorems
 from tests.mp_evaluate import evaluate, mp
-from theorems import load_theorems
 
 THEOREMS = {theorem.id: theorem for theorem in load_theorems()}
 TRIES = 4000

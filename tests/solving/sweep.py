@@ -19,7 +19,7 @@ from pathlib import Path
 from pkgutil import walk_packages
 from typing import Any
 
-import theorems
+import boundcalc_theorems
 from boundcalc.language import Theorem
 from tests.solving.judging import Question, Verdict, judge, lacking
 from tests.solving.points import THEOREMS, feasible_points, solvable_names
@@ -99,12 +99,14 @@ def finding(asked: Asked) -> dict[str, Any]:
 @cache
 def topics() -> dict[str, str]:
     """Return the file that each theorem is in, by its id."""
-    names = [item.name for item in walk_packages(theorems.__path__, "theorems.")]
-    topics = [name for name in names if not name.startswith("theorems.tested")]
+    names = [
+        item.name for item in walk_packages(boundcalc_theorems.__path__, "boundcalc_theorems.")
+    ]
+    topics = [name for name in names if not name.startswith("boundcalc_theorems.tested")]
     return {
         theorem.id: name.rpartition(".")[2].replace("_", " ")
         for name in topics
-        for theorem in theorems.theorems_of(import_module(name))
+        for theorem in boundcalc_theorems.theorems_of(import_module(name))
     }
 
 

@@ -12,10 +12,10 @@ from boundcalc.cards.answer_words import optimality_text
 from boundcalc.cards.guarantee_words import premise_texts
 from boundcalc.routes.rechecking import failures
 from boundcalc.routes.search import CORRECTION, find_routes
+from boundcalc_theorems import load_theorems
 from tests.asking import solve_route
 from tests.mp_evaluate import mp
 from tests.theorems.values import exp, ln, m_, nu, sqrt
-from theorems import load_theorems
 
 STEP = "correction-of-p-values"
 PRINTED = f"route/max-information.{STEP}"

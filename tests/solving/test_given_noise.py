@@ -8,10 +8,10 @@ import pytest
 
 import boundcalc
 from boundcalc.routes.search import ACCURACY_AT_NOISE, all_routes, find_routes
+from boundcalc_theorems import load_theorems
 from tests.asking import solve_route
 from tests.mp_evaluate import mp
 from tests.theorems.values import exp, ln, m_, sqrt
-from theorems import load_theorems
 
 CENTRED = (
     "route/shortfall-of-normal-noise.given-centred-Gaussian-noise.gap-from-a-centre."

@@ -8,8 +8,8 @@ from math import comb
 import pytest
 
 import boundcalc
+from boundcalc_theorems import load_theorems
 from tests.mp_evaluate import evaluate, mp, number
-from theorems import load_theorems
 
 LIBRARY = {theorem.id: theorem for theorem in load_theorems()}
 

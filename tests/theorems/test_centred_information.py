@@ -8,8 +8,8 @@ from statistics import NormalDist
 import pytest
 
 import boundcalc
+from boundcalc_theorems import load_theorems
 from tests.mp_evaluate import evaluate, mp
-from theorems import load_theorems
 
 LIBRARY = {theorem.id: theorem for theorem in load_theorems()}
 ROUTE = "route/centred-Gaussian-noise.information-from-a-centre.squared-error"

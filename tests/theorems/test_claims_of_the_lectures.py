@@ -10,10 +10,10 @@ from math import ceil, comb
 
 import pytest
 
+from boundcalc_theorems.privacy import concentrated_privacy
 from tests.mp_evaluate import evaluate, mp
 from tests.theorems.test_lectures_and_concentration import THEOREMS, field
 from tests.theorems.values import accepts, m_
-from theorems.privacy import concentrated_privacy
 
 exp, ln, sqrt, erf, pi, e = mp.exp, mp.ln, mp.sqrt, mp.erf, mp.pi, mp.e
 Q = Fraction

@@ -2,7 +2,7 @@
 
 import pytest
 
-from theorems import load_theorems
+from boundcalc_theorems import load_theorems
 
 LECTURE_12 = "claim-0.2 claim-0.5 claim-0.6"
 LECTURE_18 = "thm-0.1 thm-0.2 plan-1 claim-0.3 lem-0.4 lem-0.6"

@@ -7,8 +7,8 @@ import pytest
 
 from boundcalc.language import Status
 from boundcalc.library import note_files
+from boundcalc_theorems import load_theorems
 from tests.ledger import LEDGER
-from theorems import load_theorems
 
 # The chains of displayed relations in the sources, by source.
 CHAINS = {

@@ -9,8 +9,8 @@ import boundcalc
 from boundcalc.routes.rechecking import failures
 from boundcalc.routes.search import CORRECTION_AT_NOISE, find_routes
 from boundcalc.routes.solve import solve_named
+from boundcalc_theorems import load_theorems
 from tests.mp_evaluate import evaluate, mp
-from theorems import load_theorems
 
 LIBRARY = {theorem.id: theorem for theorem in load_theorems()}
 RECORD = LIBRARY["max-information/thm-C.3.sharpened"]

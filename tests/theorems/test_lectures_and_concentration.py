@@ -5,13 +5,13 @@ from fractions import Fraction
 import pytest
 
 from boundcalc.language import Status
+from boundcalc_theorems import load_theorems, theorems_of
+from boundcalc_theorems.adaptive_queries import baselines
+from boundcalc_theorems.generalization import transfer
+from boundcalc_theorems.privacy import exponential_mechanism, noise
+from boundcalc_theorems.statistics import concentration
 from tests.mp_evaluate import evaluate, mp
 from tests.theorems.values import accepts, m_
-from theorems import load_theorems, theorems_of
-from theorems.adaptive_queries import baselines
-from theorems.generalization import transfer
-from theorems.privacy import exponential_mechanism, noise
-from theorems.statistics import concentration
 
 TOPICS = (noise, exponential_mechanism, transfer, concentration, baselines)
 THEOREMS = {theorem.id: theorem for topic in TOPICS for theorem in theorems_of(topic)}

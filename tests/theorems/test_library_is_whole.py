@@ -3,11 +3,14 @@
 from importlib import import_module
 from pkgutil import walk_packages
 
-import theorems
-from theorems import load_theorems, tested, theorems_of
-from theorems.tested import load_statements
+import boundcalc_theorems
+from boundcalc_theorems import load_theorems, tested, theorems_of
+from boundcalc_theorems.tested import load_statements
 
-MODULES = [import_module(module.name) for module in walk_packages(theorems.__path__, "theorems.")]
+MODULES = [
+    import_module(module.name)
+    for module in walk_packages(boundcalc_theorems.__path__, "boundcalc_theorems.")
+]
 TESTED = tuple(module for module in MODULES if module.__name__.startswith(f"{tested.__name__}."))
 
 

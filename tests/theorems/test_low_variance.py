@@ -10,11 +10,11 @@ import boundcalc
 from boundcalc.language import Role
 from boundcalc.library import load_library
 from boundcalc.routes.search import find_routes, fitting_routes
+from boundcalc_theorems import theorems_of
+from boundcalc_theorems.generalization import low_variance
 from tests.asking import solve_route
 from tests.mp_evaluate import evaluate, mp
 from tests.theorems.values import exp, ln, m_, sqrt
-from theorems import theorems_of
-from theorems.generalization import low_variance
 
 IDS = {theorem.id.removeprefix("low-variance/"): theorem for theorem in theorems_of(low_variance)}
 START = "route/shortfall-of-normal-noise.centred-Gaussian-noise.gap-from-a-centre"

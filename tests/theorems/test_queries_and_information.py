@@ -3,19 +3,19 @@
 import pytest
 
 from boundcalc.language import Inputs, Status
-from tests.mp_evaluate import evaluate, mp
-from tests.theorems.values import accepts, exp, filled, ln, log2, m_, nu, sqrt
-from theorems import load_theorems, theorems_of
-from theorems.adaptive_queries import thresholdout
-from theorems.generalization import privacy_generalization
-from theorems.information_theory import (
+from boundcalc_theorems import load_theorems, theorems_of
+from boundcalc_theorems.adaptive_queries import thresholdout
+from boundcalc_theorems.generalization import privacy_generalization
+from boundcalc_theorems.information_theory import (
     codes,
     information_measures,
     max_information,
     max_information_of_privacy,
     truncated_ratios,
 )
-from theorems.statistics import p_values
+from boundcalc_theorems.statistics import p_values
+from tests.mp_evaluate import evaluate, mp
+from tests.theorems.values import accepts, exp, filled, ln, log2, m_, nu, sqrt
 
 TOPICS = (
     privacy_generalization,

@@ -6,7 +6,7 @@ from boundcalc.language import Defect, Remark
 from boundcalc.output.json import theorem_json
 from boundcalc.output.theorems import theorem_card
 from boundcalc.reports.errata import errata_markdown
-from theorems import load_theorems
+from boundcalc_theorems import load_theorems
 
 THEOREMS = {theorem.id: theorem for theorem in load_theorems()}
 WITH_READINGS = [theorem for theorem in THEOREMS.values() if theorem.readings]

@@ -18,8 +18,8 @@ Hoeffding, Probability Inequalities for Sums of Bounded Random Variables, 1963, 
 """
 
 from boundcalc.language import Generalization, Queries, Role, Source, Theorem, ceil, ln
-from theorems import algorithms
-from theorems.notation import beta, m, n, tau
+from boundcalc_theorems import algorithms
+from boundcalc_theorems.notation import beta, m, n, tau
 
 _RECORDS = "the records are drawn independently from one distribution"
 _RANGE = "queries take values in [0, 1]"

@@ -63,8 +63,8 @@ from boundcalc.language import (
     sqrt,
     summation,
 )
-from theorems import algorithms
-from theorems.notation import (
+from boundcalc_theorems import algorithms
+from boundcalc_theorems.notation import (
     B,
     accepted,
     alpha,

@@ -45,8 +45,8 @@ from boundcalc.language import (
     phi,
     sqrt,
 )
-from theorems import algorithms
-from theorems.notation import (
+from boundcalc_theorems import algorithms
+from boundcalc_theorems.notation import (
     coins,
     n,
     own_noise,

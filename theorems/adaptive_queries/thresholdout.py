@@ -57,8 +57,8 @@ from boundcalc.language import (
     sharpened,
     sqrt,
 )
-from theorems import algorithms
-from theorems.notation import B, T, beta, delta, given_sigma, m, n, n_0, n_1, sigma, tau
+from boundcalc_theorems import algorithms
+from boundcalc_theorems.notation import B, T, beta, delta, given_sigma, m, n, n_0, n_1, sigma, tau
 
 _ALGORITHM = "the algorithm is Thresholdout with noise scale sigma and a budget of B releases"
 _HOLDOUT = "the records of the holdout set are drawn independently from one distribution"

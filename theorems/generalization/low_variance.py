@@ -49,10 +49,10 @@ from boundcalc.language import (
     ln,
     sqrt,
 )
-from theorems import algorithms
-from theorems.adaptive_queries.counting import holdout_nodes
-from theorems.generalization.centred_transfer import TAILS, mean_gap
-from theorems.notation import (
+from boundcalc_theorems import algorithms
+from boundcalc_theorems.adaptive_queries.counting import holdout_nodes
+from boundcalc_theorems.generalization.centred_transfer import TAILS, mean_gap
+from boundcalc_theorems.notation import (
     B,
     beta,
     bits,
@@ -69,7 +69,7 @@ from theorems.notation import (
     tau,
     variance_bound,
 )
-from theorems.notation import max_information_bits as k
+from boundcalc_theorems.notation import max_information_bits as k
 
 _RECORDS = "the records are drawn independently from one distribution"
 _HOLDOUT = "the records of the holdout set are drawn independently from one distribution"

@@ -19,7 +19,7 @@ Take h = 1_B (q(x) - q(y)) for one record x of the dataset and a fresh y: its ex
 p g.
 Given the other records and a transcript, q has values in an interval of length 1 and is weighted by
 the ratio w of the posterior of x to its prior, so that h counts at most E(w - 1)_+; fact (a) of
-`theorems.generalization.transfer` gives
+`boundcalc_theorems.generalization.transfer` gives
 E[h] <= (p (e^(epsilon/2) - 1) + 2 delta)/(e^(epsilon/2) + 1).
 With g = (e^(epsilon/2) - 1)/(e^(epsilon/2) + 1) + 2 d follows p < delta/(d (e^(epsilon/2) + 1)),
 and the same for transcripts whose query is too small.
@@ -43,7 +43,7 @@ from boundcalc.language import (
     exp,
     sqrt,
 )
-from theorems.notation import (
+from boundcalc_theorems.notation import (
     beta,
     epsilon,
     free_posterior_slack,

@@ -55,8 +55,8 @@ from boundcalc.language import (
     sharpened,
     sqrt,
 )
-from theorems import algorithms
-from theorems.notation import (
+from boundcalc_theorems import algorithms
+from boundcalc_theorems.notation import (
     C,
     Delta,
     beta,
@@ -68,7 +68,7 @@ from theorems.notation import (
     sigma,
     tau,
 )
-from theorems.notation import max_information_bits as k
+from boundcalc_theorems.notation import max_information_bits as k
 
 _LEE = "lee_adaptive_queries"
 _ROGERS = "rogers_roth_smith_thakkar_2016"

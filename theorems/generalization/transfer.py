@@ -71,8 +71,8 @@ from boundcalc.language import (
     sharpened,
     sqrt,
 )
-from theorems import algorithms
-from theorems.notation import (
+from boundcalc_theorems import algorithms
+from boundcalc_theorems.notation import (
     Delta,
     beta,
     datasets,

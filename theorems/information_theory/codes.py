@@ -39,7 +39,7 @@ from boundcalc.language import (
     Theorem,
     log2,
 )
-from theorems.notation import (
+from boundcalc_theorems.notation import (
     beta,
     beta_first,
     beta_second,

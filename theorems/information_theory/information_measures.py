@@ -43,12 +43,12 @@ from boundcalc.language import (
     sharpened,
     sqrt,
 )
-from theorems.information_theory.max_information_of_privacy import (
+from boundcalc_theorems.information_theory.max_information_of_privacy import (
     PROCESS_DEFINITIONS,
     TOTAL_BITS,
     TOTAL_SLACK,
 )
-from theorems.notation import (
+from boundcalc_theorems.notation import (
     beta,
     delta,
     delta_hat,
@@ -60,8 +60,8 @@ from theorems.notation import (
     t,
     values,
 )
-from theorems.notation import max_information_bits as k
-from theorems.notation import mutual_information_bits as m
+from boundcalc_theorems.notation import max_information_bits as k
+from boundcalc_theorems.notation import mutual_information_bits as m
 
 _ROGERS = "rogers_roth_smith_thakkar_2016"
 _RECORDS = "the records are drawn independently from one distribution"

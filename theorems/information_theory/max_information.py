@@ -44,7 +44,7 @@ from boundcalc.language import (
     sharpened,
     sqrt,
 )
-from theorems.notation import (
+from boundcalc_theorems.notation import (
     beta,
     beta_1,
     beta_2,
@@ -57,8 +57,8 @@ from theorems.notation import (
     n,
     tau,
 )
-from theorems.notation import max_information_bits as k
-from theorems.notation import positive_information_slack as slack
+from boundcalc_theorems.notation import max_information_bits as k
+from boundcalc_theorems.notation import positive_information_slack as slack
 
 _LEE = "lee_adaptive_queries"
 _ROGERS = "rogers_roth_smith_thakkar_2016"

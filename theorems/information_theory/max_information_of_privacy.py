@@ -56,7 +56,7 @@ from boundcalc.language import (
     log2,
     sqrt,
 )
-from theorems.notation import (
+from boundcalc_theorems.notation import (
     delta,
     delta_hat,
     delta_prime,

@@ -50,7 +50,7 @@ from boundcalc.language import (
     log2,
     sqrt,
 )
-from theorems.notation import bits, information, mu, n, rho, share, tau
+from boundcalc_theorems.notation import bits, information, mu, n, rho, share, tau
 
 _RECORDS = "the records are drawn independently from one distribution"
 _RANGE = "queries take values in [0, 1]"

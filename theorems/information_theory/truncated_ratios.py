@@ -48,7 +48,7 @@ from boundcalc.language import (
     log2,
     sqrt,
 )
-from theorems.notation import C, Delta, delta, epsilon, gamma, n, t, tau
+from boundcalc_theorems.notation import C, Delta, delta, epsilon, gamma, n, t, tau
 
 _LEE = "lee_adaptive_queries"
 _ROGERS = "rogers_roth_smith_thakkar_2016"

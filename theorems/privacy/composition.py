@@ -44,7 +44,7 @@ from boundcalc.language import (
     sqrt,
     summation,
 )
-from theorems.notation import (
+from boundcalc_theorems.notation import (
     composition_slack,
     delta,
     delta_0,

@@ -38,8 +38,8 @@ from boundcalc.language import (
     ln,
     sharpened,
 )
-from theorems import algorithms
-from theorems.notation import Delta, beta, epsilon, outcomes, score_weight
+from boundcalc_theorems import algorithms
+from boundcalc_theorems.notation import Delta, beta, epsilon, outcomes, score_weight
 
 _FINITE = "there are finitely many outcomes"
 _WEIGHT = "an outcome is drawn with probability proportional to exp(epsilon*score/(2*Delta))"

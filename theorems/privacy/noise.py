@@ -36,8 +36,8 @@ from boundcalc.language import (
     exp,
     sqrt,
 )
-from theorems import algorithms
-from theorems.notation import delta_or_zero, epsilon, n, sigma
+from boundcalc_theorems import algorithms
+from boundcalc_theorems.notation import delta_or_zero, epsilon, n, sigma
 
 _RANGE = "the query takes values in [0, 1] and its mean over the n records is released"
 _GAUSSIAN = "the noise is normal with mean zero and standard deviation sigma"

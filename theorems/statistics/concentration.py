@@ -45,7 +45,7 @@ from boundcalc.language import (
     minimum,
     sqrt,
 )
-from theorems.notation import (
+from boundcalc_theorems.notation import (
     Delta,
     column_mean,
     columns,

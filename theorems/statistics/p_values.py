@@ -54,7 +54,7 @@ from boundcalc.language import (
     sharpened,
     sqrt,
 )
-from theorems.notation import (
+from boundcalc_theorems.notation import (
     alpha,
     epsilon,
     free_information_slack,
@@ -64,8 +64,8 @@ from theorems.notation import (
     n,
     optimal_slack,
 )
-from theorems.notation import max_information_bits as k
-from theorems.notation import mutual_information_bits as m
+from boundcalc_theorems.notation import max_information_bits as k
+from boundcalc_theorems.notation import mutual_information_bits as m
 
 _ROGERS = "rogers_roth_smith_thakkar_2016"
 _SELECTION = "the algorithm sees the dataset and selects one test statistic"

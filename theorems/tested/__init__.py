@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def load_statements() -> tuple[TestedStatement, ...]:
     """Return all tested statements of the library, source by source."""
-    from theorems.tested import (
+    from boundcalc_theorems.tested import (
         adaptive_queries,
         centred_transfer,
         compositions,
@@ -28,7 +28,7 @@ def load_statements() -> tuple[TestedStatement, ...]:
         p_values,
         thresholdout,
     )
-    from theorems.tested.information_theory import (
+    from boundcalc_theorems.tested.information_theory import (
         max_information,
         max_information_steps,
         mutual_information,

@@ -13,9 +13,9 @@ from boundcalc.finite.testing import Case, TestedStatement
 from boundcalc.finite.worst_cases import worst_channel
 from boundcalc.language import ln, log2, sqrt
 from boundcalc.mechanisms.randomized_response import response_information
-from theorems.generalization import privacy_generalization
-from theorems.information_theory import max_information, truncated_ratios
-from theorems.tested.families import (
+from boundcalc_theorems.generalization import privacy_generalization
+from boundcalc_theorems.information_theory import max_information, truncated_ratios
+from boundcalc_theorems.tested.families import (
     ONE,
     ZERO,
     Generator,
@@ -29,7 +29,7 @@ from theorems.tested.families import (
     positive_law,
     private,
 )
-from theorems.tested.selection import bad_event, gap_law, information, tail
+from boundcalc_theorems.tested.selection import bad_event, gap_law, information, tail
 
 _HALF = Fraction(1, 2)
 _BASES = (Fraction(1001, 1000), Fraction(51, 50), Fraction(6, 5), Fraction(3, 2), Fraction(4))

@@ -22,8 +22,8 @@ from boundcalc.finite.testing import Case, TestedStatement
 from boundcalc.language import PI, Expression, Sense, as_expression, phi
 from boundcalc.language import exp as power_of_e
 from boundcalc.language import sqrt as root
-from theorems.generalization import centred_transfer
-from theorems.tested.families import (
+from boundcalc_theorems.generalization import centred_transfer
+from boundcalc_theorems.tested.families import (
     ONE,
     ZERO,
     Generator,

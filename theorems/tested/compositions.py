@@ -13,12 +13,12 @@ from boundcalc.finite.testing import Case, TestedStatement
 from boundcalc.language import Expression, ln, maximum
 from boundcalc.mechanisms.exponential import exponential_law
 from boundcalc.mechanisms.randomized_response import response_information
-from theorems.adaptive_queries import answers
-from theorems.information_theory import mutual_information
-from theorems.privacy import composition, concentrated_privacy
-from theorems.tested.families import ONE, ZERO, Generator, cases_of, none, pick
-from theorems.tested.selection import gap_law, tail
-from theorems.tested.selection import information as selection_information
+from boundcalc_theorems.adaptive_queries import answers
+from boundcalc_theorems.information_theory import mutual_information
+from boundcalc_theorems.privacy import composition, concentrated_privacy
+from boundcalc_theorems.tested.families import ONE, ZERO, Generator, cases_of, none, pick
+from boundcalc_theorems.tested.selection import gap_law, tail
+from boundcalc_theorems.tested.selection import information as selection_information
 
 _RATIOS = (Fraction(101, 100), Fraction(6, 5), Fraction(2), Fraction(10))
 _COUNTS = (1, 2, 5, 20, 60)

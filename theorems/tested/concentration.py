@@ -12,8 +12,8 @@ from boundcalc.finite.testing import Case, TestedStatement
 from boundcalc.finite.worst_cases import worst_channel
 from boundcalc.language import ln, sqrt
 from boundcalc.mechanisms.exponential import exponential_law
-from theorems.statistics import concentration
-from theorems.tested.families import (
+from boundcalc_theorems.statistics import concentration
+from boundcalc_theorems.tested.families import (
     ONE,
     RATIOS,
     ZERO,

@@ -9,8 +9,8 @@ from boundcalc.finite.divergences import greatest_ratio
 from boundcalc.finite.testing import Case, TestedStatement
 from boundcalc.language import ln
 from boundcalc.mechanisms.exponential import exponential_law
-from theorems.privacy import exponential_mechanism
-from theorems.tested.families import Generator, cases_of, pick
+from boundcalc_theorems.privacy import exponential_mechanism
+from boundcalc_theorems.tested.families import Generator, cases_of, pick
 
 _BASES = (Fraction(101, 100), Fraction(6, 5), Fraction(2), Fraction(10))
 

@@ -13,9 +13,17 @@ from boundcalc.finite.testing import Batch, Case, TestedStatement
 from boundcalc.finite.worst_cases import worst_pair_of_laws
 from boundcalc.language import ln, phi
 from boundcalc.mechanisms.noise import rounded_laplace_law
-from theorems.generalization import privacy_generalization
-from theorems.privacy import noise as noise_theorems
-from theorems.tested.families import ONE, RATIOS, ZERO, Generator, cases_of, pair_of_laws, pick
+from boundcalc_theorems.generalization import privacy_generalization
+from boundcalc_theorems.privacy import noise as noise_theorems
+from boundcalc_theorems.tested.families import (
+    ONE,
+    RATIOS,
+    ZERO,
+    Generator,
+    cases_of,
+    pair_of_laws,
+    pick,
+)
 
 # --- the Gaussian mechanism --------------------------------------------------------------------
 

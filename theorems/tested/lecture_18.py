@@ -15,8 +15,8 @@ from boundcalc.finite.worst_cases import worst_channel, worst_pair_of_laws
 from boundcalc.language import ln
 from boundcalc.mechanisms.monitor import monitor_channel
 from boundcalc.mechanisms.randomized_response import response_channel
-from theorems.generalization import transfer
-from theorems.tested.families import (
+from boundcalc_theorems.generalization import transfer
+from boundcalc_theorems.tested.families import (
     ONE,
     RATIOS,
     ZERO,
@@ -28,7 +28,7 @@ from theorems.tested.families import (
     pair_of_laws,
     pick,
 )
-from theorems.tested.selection import gap_law, quantile
+from boundcalc_theorems.tested.selection import gap_law, quantile
 
 _HALF = Fraction(1, 2)
 _BITS = Distribution.uniform((0, 1))

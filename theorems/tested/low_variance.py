@@ -12,9 +12,9 @@ from typing import Any
 from boundcalc.finite import Distribution
 from boundcalc.finite.testing import Case, TestedStatement
 from boundcalc.language import Theorem
-from theorems.generalization import low_variance
-from theorems.tested.centred_transfer import LEVELS, gap_case, random_channel, votes
-from theorems.tested.families import ZERO, Generator, binomial_law, cases_of, pick, shown
+from boundcalc_theorems.generalization import low_variance
+from boundcalc_theorems.tested.centred_transfer import LEVELS, gap_case, random_channel, votes
+from boundcalc_theorems.tested.families import ZERO, Generator, binomial_law, cases_of, pick, shown
 
 _HAIR = 1 + 1e-9  # by which a rational failure probability is above what doubles say of it
 _SIZES = (1, 3, 10, 40)

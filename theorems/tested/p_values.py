@@ -15,9 +15,9 @@ from boundcalc.finite.privacy import false_discovery_probability
 from boundcalc.finite.search import Search, Weights
 from boundcalc.finite.testing import Case, TestedStatement, claimed
 from boundcalc.language import Expression, Theorem, as_expression, ln, log2
-from theorems.information_theory import truncated_ratios
-from theorems.statistics import p_values as corrections
-from theorems.tested.families import (
+from boundcalc_theorems.information_theory import truncated_ratios
+from boundcalc_theorems.statistics import p_values as corrections
+from boundcalc_theorems.tested.families import (
     ONE,
     ZERO,
     Generator,
@@ -28,7 +28,7 @@ from theorems.tested.families import (
     positive_law,
     rational_below,
 )
-from theorems.tested.selection import gap_law
+from boundcalc_theorems.tested.selection import gap_law
 
 _HALF = Fraction(1, 2)
 Statistic = tuple[tuple[Fraction, ...], ...]  # by test, then by dataset

@@ -15,7 +15,7 @@ from itertools import product
 from math import prod
 
 from boundcalc.finite import Distribution, RatioLaw
-from theorems.tested.families import ONE, ZERO, binomial_law
+from boundcalc_theorems.tested.families import ONE, ZERO, binomial_law
 
 _HALF = Fraction(1, 2)
 Row = tuple[Fraction, tuple[Fraction, ...], tuple[Fraction, ...]]

@@ -11,8 +11,8 @@ from boundcalc.finite.privacy import least_private_ratio
 from boundcalc.finite.testing import Case, TestedStatement
 from boundcalc.language import ln
 from boundcalc.mechanisms.thresholdout import thresholdout_law
-from theorems.adaptive_queries import thresholdout
-from theorems.tested.families import ONE, ZERO, cases_of, datasets
+from boundcalc_theorems.adaptive_queries import thresholdout
+from boundcalc_theorems.tested.families import ONE, ZERO, cases_of, datasets
 
 _HALF = Fraction(1, 2)
 

@@ -23,14 +23,14 @@ from boundcalc.mechanisms.codes import (
     return_probability,
 )
 from boundcalc.mechanisms.randomized_response import response_information
-from theorems.information_theory import (
+from boundcalc_theorems.information_theory import (
     codes,
     information_measures,
     max_information,
     max_information_of_privacy,
     truncated_ratios,
 )
-from theorems.tested.families import (
+from boundcalc_theorems.tested.families import (
     ONE,
     RATIOS,
     ZERO,

@@ -14,8 +14,8 @@ from boundcalc.finite.divergences import indistinguishability_delta, ratio_law, 
 from boundcalc.finite.search import Search, Weights
 from boundcalc.finite.testing import Case, TestedStatement, claimed
 from boundcalc.language import Expression, Theorem, exp, ln, log2
-from theorems.information_theory import max_information_of_privacy
-from theorems.tested.families import (
+from boundcalc_theorems.information_theory import max_information_of_privacy
+from boundcalc_theorems.tested.families import (
     ONE,
     RATIOS,
     ZERO,

@@ -17,8 +17,17 @@ from boundcalc.finite.divergences import (
 from boundcalc.finite.search import Search
 from boundcalc.finite.testing import Batch, Case, TestedStatement
 from boundcalc.language import log2
-from theorems.information_theory import information_measures
-from theorems.tested.families import ONE, RATIOS, ZERO, Generator, cases_of, joint, pick, square
+from boundcalc_theorems.information_theory import information_measures
+from boundcalc_theorems.tested.families import (
+    ONE,
+    RATIOS,
+    ZERO,
+    Generator,
+    cases_of,
+    joint,
+    pick,
+    square,
+)
 
 _HALF = Fraction(1, 2)
 _SQUARES = (4, 9)
