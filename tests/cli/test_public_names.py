@@ -25,6 +25,21 @@ def modules_after(code):
     return set(done.stdout.split())
 
 
+def test_the_name_theorems_is_left_to_the_user(tmp_path):
+    (tmp_path / "theorems.py").write_text("raise ImportError('my own notes')\n")
+
+    done = subprocess.run(
+        [sys.executable, "-m", "boundcalc", "list", "transfer"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=3600,
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "lecture-18/thm-0.2" in done.stdout
+
+
 def test_importing_boundcalc_imports_nothing_heavy():
     found = modules_after("import boundcalc")
 
