@@ -29,7 +29,7 @@ def test_the_name_theorems_is_left_to_the_user(tmp_path):
     (tmp_path / "theorems.py").write_text("raise ImportError('my own notes')\n")
 
     done = subprocess.run(
-        [sys.executable, "-m", "boundcalc", "list", "transfer"],
+        [sys.executable, "-m", "boundcalc", "show", "lecture-18/thm-0.2"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
