@@ -49,11 +49,11 @@ MOST_SUMMED = 3_000_000  # parts, as often as a sum repeats them
 SOLUTIONS = 8  # of equations, at which the conclusion may fail
 _FALSE = Relation(Number(Fraction(1)), Sense.LE, Number(Fraction(0)))
 
-_APART = (
+APART = (
     "The point lies in the domain and satisfies the assumptions; the sides there are enclosed "
     "apart, or compared exactly."
 )
-_UNDEFINED = (
+UNDEFINED = (
     "The point lies in the domain and satisfies the assumptions; a side is undefined there, and a "
     "relation holds only where both sides are defined."
 )
@@ -287,7 +287,7 @@ def refuted_judgement(goal: ProofGoal, point: Point, certificate: Mapping[str, A
     left, right = side_texts(goal, point)
     return Judgement(
         kind=VerdictKind.REFUTED,
-        reason=_UNDEFINED if "undefined" in (left, right) else _APART,
+        reason=UNDEFINED if "undefined" in (left, right) else APART,
         counterexample=point,
         left=left,
         right=right,

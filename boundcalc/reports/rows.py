@@ -17,8 +17,7 @@ from boundcalc.notes.judging import CheckedRow
 from boundcalc.notes.premises import symbols_of
 from boundcalc.notes.report_json import given_premises, saying_nothing
 from boundcalc.prose.situations import Certainty
-
-POINT = "The point lies in the domain"  # how the prover begins what needs no words here
+from boundcalc.proving.prove import APART, UNDEFINED
 
 
 def report_text(report: Report) -> str:
@@ -180,7 +179,7 @@ def detail_texts(row: CheckedRow) -> list[str]:
         texts.append(f"at {point}: {sides}" if point else sides)
     if judgement.question:
         texts.append(judgement.question)
-    if judgement.kind is not VerdictKind.REFUTED or not judgement.reason.startswith(POINT):
+    if judgement.reason not in (APART, UNDEFINED):  # the point and its two sides say it
         texts.append(judgement.reason)
     return texts
 
