@@ -18,12 +18,8 @@ from boundcalc.enclosures.decisions import Evaluator
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import ExpressionError
 from boundcalc.language.expressions import Expression, Relation, Symbol
-from boundcalc.language.serialize import (
-    expression_from_json,
-    expression_to_json,
-    relation_from_json,
-    relation_to_json,
-)
+from boundcalc.language.serialize import expression_from_json, relation_from_json
+from boundcalc.language.structure import expression_to_json, relation_to_json
 
 SECONDS = 20.0
 PRECISION = 192

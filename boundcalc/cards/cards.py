@@ -21,8 +21,8 @@ from html import escape
 from typing import Any
 
 from boundcalc.language.expressions import Expression, Relation
-from boundcalc.language.latex import expression_latex, relation_latex
-from boundcalc.language.letters import GREEK
+from boundcalc.language.latex import GREEK, expression_latex, relation_latex
+from boundcalc.language.records import Record
 from boundcalc.language.text import expression_text, relation_text
 
 WIDTH = 88
@@ -73,7 +73,7 @@ class Card:
         return card_html(self)
 
 
-class Shown:
+class Shown(Record):
     """Base of records that a reader sees as a card: in print, in a terminal and in a notebook."""
 
     __slots__ = ()

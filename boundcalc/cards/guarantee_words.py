@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 
 from boundcalc.enclosures.interval import Interval, decimal_enclosure
 from boundcalc.language.expressions import Expression
-from boundcalc.language.guarantees import Inputs, MaxInformation
+from boundcalc.language.guarantees import MaxInformation
 from boundcalc.language.numbers import exact_or_scientific
+from boundcalc.language.quantities import Inputs
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.language.wording import conclusion_sentence, filled
 

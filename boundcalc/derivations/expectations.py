@@ -22,7 +22,7 @@ from boundcalc.derivations.random_names import Output, RandomName, RandomNames
 from boundcalc.language.domains import INTEGER, PROBABILITY, REAL, Domain
 from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import E, Expression, Relation, Symbol, as_expression
-from boundcalc.language.serialize import expression_to_json
+from boundcalc.language.structure import expression_to_json
 from boundcalc.probability import Expected
 from boundcalc.probability.writing import event_of, random_term
 from boundcalc.reader.cursor import Tail

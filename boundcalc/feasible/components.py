@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from boundcalc.language.records import Record
+
 
 @dataclass(frozen=True, slots=True)
-class Component:
+class Component(Record):
     """A maximal interval of feasible values that the search found.
 
     `below` and `above` are points just outside that were proved infeasible; None where the
@@ -21,7 +23,7 @@ class Component:
 
 
 @dataclass(frozen=True, slots=True)
-class FeasibleSet:
+class FeasibleSet(Record):
     """All feasible values; `is_complete` tells whether every cell of the domain was decided."""
 
     components: tuple[Component, ...]

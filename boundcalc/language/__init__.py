@@ -70,7 +70,6 @@ from boundcalc.language.guarantees import (
     Generalization,
     Guarantee,
     Indistinguishability,
-    Inputs,
     LinearCode,
     LowSensitivityGeneralization,
     MaxInformation,
@@ -83,7 +82,6 @@ from boundcalc.language.guarantees import (
     PointwiseIndistinguishability,
     PopulationAccuracy,
     PValueCorrection,
-    Queries,
     Reconstruction,
     SampleAccuracy,
     SensitivityAtLeast,
@@ -110,13 +108,8 @@ from boundcalc.language.interactions import (
 from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.language.numbers import decimal_text, read_rational
 from boundcalc.language.operators import Operator, Sense
-from boundcalc.language.quantities import Quantity, Stronger
-from boundcalc.language.serialize import (
-    expression_from_json,
-    expression_to_json,
-    relation_from_json,
-    relation_to_json,
-)
+from boundcalc.language.quantities import Inputs, Quantity, Queries, Stronger
+from boundcalc.language.serialize import expression_from_json, relation_from_json
 from boundcalc.language.statements import (
     Ceiling,
     Defect,
@@ -131,6 +124,7 @@ from boundcalc.language.statements import (
     corrected,
     sharpened,
 )
+from boundcalc.language.structure import expression_to_json, relation_to_json
 from boundcalc.language.text import expression_text, relation_text
 
 __all__ = [

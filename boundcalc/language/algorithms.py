@@ -12,12 +12,13 @@ from math import prod
 from string import Formatter
 
 from boundcalc.language.errors import StatementError
+from boundcalc.language.records import Record
 
 LARGE = 10**8  # numbers of an array, of eight bytes each
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Algorithm:
+class Algorithm(Record):
     """An algorithm in full, and lines of Python that run it.
 
     Parameters
@@ -65,6 +66,9 @@ class Algorithm:
     releases: str = ""
     letter: str = ""
     meaning: str = ""
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.steps))
 
     def __post_init__(self) -> None:
         if not self.steps:

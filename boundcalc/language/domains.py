@@ -4,9 +4,11 @@ import math
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from typing import Any
 
 from boundcalc.language.errors import StatementError
 from boundcalc.language.numbers import decimal_text, read_rational
+from boundcalc.language.records import Record
 
 
 class Unit(Enum):
@@ -21,7 +23,7 @@ class Unit(Enum):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Domain:
+class Domain(Record):
     """An interval of the reals, or of the integers, with rational or infinite ends.
 
     Parameters
@@ -89,6 +91,10 @@ class Domain:
             self.upper is not None
             and (value > self.upper or (value == self.upper and not self.upper_closed))
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the domain as an object: its ends, and how it is written."""
+        return {"text": str(self), **Record.to_dict(self)}
 
     def __str__(self) -> str:
         if self.integer and self.upper is None and self.lower is not None:

@@ -6,10 +6,7 @@ Three liberties are taken with Python's operators, none of which a printed formu
 ``a + b + c`` is one sum of three terms, ``a - b`` is the sum of ``a`` and ``-b``, and a minus sign
 moves out of a product or quotient.
 
-Main definitions
-----------------
-`Number`, `Constant`, `Symbol`, `Operation`, `Sum`: the five kinds of node.
-`Relation`: two expressions and the sense between them.
+A node is a `Number`, `Constant`, `Symbol`, `Operation` or `Sum`; a `Relation` stands between two.
 """
 
 from __future__ import annotations
@@ -26,13 +23,15 @@ from boundcalc.language.errors import ExpressionError
 from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.language.numbers import is_terminating, read_rational
 from boundcalc.language.operators import Kind, Operator, Sense
+from boundcalc.language.records import Record, as_json
+from boundcalc.language.structure import expression_to_json, relation_to_json
 from boundcalc.language.text import expression_text
 
 MAX_DEPTH = 120
 MAX_SIZE = 50_000  # nodes; shared parts count as often as they occur
 
 
-class Expression:
+class Expression(Record):
     """Base of the five kinds of node; carries the operators of Python."""
 
     __slots__ = ()
@@ -146,6 +145,11 @@ class Expression:
             return self
         return _substitute(self, {name: as_expression(value) for name, value in values.items()}, {})
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the formula as text, as LaTeX and as nested lists."""
+        text, latex = expression_text(self), expression_latex(self)
+        return {"text": text, "latex": latex, "tree": expression_to_json(self)}
+
     def __str__(self) -> str:
         return expression_text(self)
 
@@ -257,6 +261,13 @@ class Symbol(Leaf):
     def __hash__(self) -> int:
         return hash(self.name)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the symbol as a formula, with what it stands for."""
+        keys = ("name", "unit", "meaning", "aliases")
+        shown = {key: as_json(getattr(self, key)) for key in keys}
+        domain, chosen = str(self.domain), self.is_chosen
+        return {**Expression.to_dict(self), **shown, "domain": domain, "chosen": chosen}
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Operation(Expression):
@@ -320,7 +331,7 @@ class Sum(Expression):
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class Relation(Record):
     """Two expressions and the sense between them, as printed."""
 
     left: Expression
@@ -355,6 +366,10 @@ class Relation:
         """Return the relation with symbols replaced by name on both sides."""
         return Relation(self.left.substitute(values), self.sense, self.right.substitute(values))
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the relation as text, as LaTeX and as nested lists."""
+        return {"text": str(self), "latex": relation_latex(self), "tree": relation_to_json(self)}
+
     def __str__(self) -> str:
         return f"{self.left} {self.sense.value} {self.right}"
 
@@ -378,21 +393,6 @@ def _free_symbols(node: Expression) -> frozenset[Symbol]:
 @lru_cache(maxsize=16_384)
 def _free_names(node: Expression) -> frozenset[str]:
     return frozenset(symbol.name for symbol in node.symbols())
-
-
-def spoken_symbols(symbol: Symbol) -> Iterator[Symbol]:
-    """Yield a symbol and, where it is a term that is not read, the symbols in it, in steps."""
-    seen: set[int] = set()
-    waiting: list[Symbol] = [symbol]
-    while waiting:
-        found = waiting.pop()
-        if id(found) in seen:
-            continue
-        seen.add(id(found))
-        yield found
-        for _, meaning in found.speaks_of:
-            if meaning is not None:
-                waiting += meaning.symbols()
 
 
 def as_expression(value: Any) -> Expression:

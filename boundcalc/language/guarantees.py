@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, fields
-from enum import Enum
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -27,35 +26,19 @@ from boundcalc.language.domains import (
 )
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Expression, Symbol, as_expression
-from boundcalc.language.quantities import Quantity, larger, smaller
+from boundcalc.language.quantities import Inputs, Quantity, Queries, larger, smaller
+from boundcalc.language.records import Record, as_json
 from boundcalc.language.units import unit_of
+from boundcalc.language.wording import conclusion_sentence
 
 ExpressionLike = Expression | int | Fraction
-
-
-class Queries(Enum):
-    """What a statement of accuracy is about: one query, or every answer that was given."""
-
-    CHOSEN = "the sample mean of the query that the algorithm chooses"
-    ANSWERS = "{answers}"
 
 
 ACCURACY_OF_ANSWERS = "accuracy of answers"  # the kind under which both guarantees of it compare
 
 
-class Inputs(Enum):
-    """The input distributions over which an information bound holds.
-
-    A bound over ANY holds over PRODUCT, and a bound over PRODUCT holds over UNIFORM.
-    """
-
-    ANY = "every distribution of the dataset"
-    PRODUCT = "product distributions"
-    UNIFORM = "the uniform distribution of the dataset"
-
-
 @dataclass(frozen=True, kw_only=True)
-class Guarantee:
+class Guarantee(Record):
     """Base of all guarantees; a subclass adds quantities, and the words for them.
 
     `about` says of which event, variable or query a guarantee speaks, where its kind leaves that
@@ -134,6 +117,24 @@ class Guarantee:
     def symbols(self) -> frozenset[Symbol]:
         """Return the free symbols of all quantities."""
         return frozenset().union(*(value.symbols() for value in self.expressions().values()))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the guarantee as an object: its kind, its sentence, and its quantities."""
+        quantities = {name: Expression.to_dict(value) for name, value in self.expressions().items()}
+        return {
+            "kind": type(self).__name__,
+            "phrase": self.phrase,
+            "statement": conclusion_sentence(self, {}),
+            "quantities": quantities,
+            **{
+                item.name: as_json(getattr(self, item.name))
+                for item in fields(self)
+                if item.name not in quantities
+            },
+        }
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
     def __str__(self) -> str:
         values = ", ".join(f"{name} = {value}" for name, value in self.expressions().items())

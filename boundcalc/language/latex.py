@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, ClassVar
 
-from boundcalc.language.letters import GREEK_COMMANDS
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.language.structure import (
     Level,
@@ -25,6 +24,51 @@ if TYPE_CHECKING:  # expressions print themselves in these forms
         Sum,
         Symbol,
     )
+
+# Greek letters: the one table of their signs and names.
+GREEK = dict(
+    zip(
+        "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΦΨΩ",
+        [
+            "alpha",
+            "beta",
+            "gamma",
+            "delta",
+            "epsilon",
+            "zeta",
+            "eta",
+            "theta",
+            "iota",
+            "kappa",
+            "lambda",
+            "mu",
+            "nu",
+            "xi",
+            "pi",
+            "rho",
+            "sigma",
+            "tau",
+            "upsilon",
+            "phi",
+            "chi",
+            "psi",
+            "omega",
+            "Gamma",
+            "Delta",
+            "Theta",
+            "Lambda",
+            "Xi",
+            "Pi",
+            "Sigma",
+            "Phi",
+            "Psi",
+            "Omega",
+        ],
+        strict=True,
+    )
+)
+VARIANTS = ("varepsilon", "vartheta", "varpi", "varrho", "varsigma", "varphi", "Upsilon")
+GREEK_COMMANDS = (*GREEK.values(), *VARIANTS)  # of LaTeX, without their backslash
 
 _SENSES = {
     Sense.LE: r"\le",

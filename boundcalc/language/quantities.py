@@ -1,4 +1,7 @@
-"""Quantities: the fields of a guarantee, each with its strong side, domain, unit and meaning."""
+"""Quantities: the fields of a guarantee, each with its strong side, domain, unit and meaning.
+
+Beside them, what a guarantee may be about (`Queries`), and over which inputs (`Inputs`).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.language.domains import Domain, Unit
+from boundcalc.language.records import Record
 
 
 class Stronger(Enum):
@@ -17,8 +21,26 @@ class Stronger(Enum):
     LARGER = "larger"
 
 
+class Queries(Enum):
+    """What a statement of accuracy is about: one query, or every answer that was given."""
+
+    CHOSEN = "the sample mean of the query that the algorithm chooses"
+    ANSWERS = "{answers}"
+
+
+class Inputs(Enum):
+    """The input distributions over which an information bound holds.
+
+    A bound over ANY holds over PRODUCT, and a bound over PRODUCT holds over UNIFORM.
+    """
+
+    ANY = "every distribution of the dataset"
+    PRODUCT = "product distributions"
+    UNIFORM = "the uniform distribution of the dataset"
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Quantity:
+class Quantity(Record):
     """What a field of a guarantee is: its strong side, domain, unit and meaning.
 
     From `trivial` on, toward its weak side, the field says nothing; None where each value says

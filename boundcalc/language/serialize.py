@@ -1,4 +1,4 @@
-"""Expressions as JSON and back: nested lists in prefix form, exact numbers as strings.
+"""Expressions out of JSON: nested lists in prefix form, exact numbers as strings.
 
 ``["number", "27/50"]``, ``["constant", "e"]``, ``["symbol", "n"]``, ``["add", a, b]``,
 ``["sum", "i", lower, upper, body]``; a relation is ``["<=", left, right]``.
@@ -22,27 +22,6 @@ from boundcalc.language.operators import Operator, Sense
 
 _OPERATORS = {operator.label: operator for operator in Operator}
 _SENSES = {sense.value: sense for sense in Sense}
-
-
-def expression_to_json(node: Expression) -> list[Any]:
-    """Return `node` as nested lists of strings."""
-    if isinstance(node, Number):
-        return ["number", str(node.value)]
-    if isinstance(node, Constant):
-        return ["constant", node.name]
-    if isinstance(node, Symbol):
-        return ["symbol", node.name]
-    if isinstance(node, Sum):
-        return ["sum", node.index.name, *(expression_to_json(child) for child in node.operands)]
-    if isinstance(node, Operation):
-        return [node.operator.label, *(expression_to_json(child) for child in node.operands)]
-    raise TypeError(f"no JSON for {type(node).__name__}")
-
-
-def relation_to_json(relation: Relation) -> list[Any]:
-    """Return `relation` as nested lists of strings."""
-    left, right = expression_to_json(relation.left), expression_to_json(relation.right)
-    return [relation.sense.value, left, right]
 
 
 def expression_from_json(data: Any, symbols: Mapping[str, Symbol]) -> Expression:

@@ -19,6 +19,7 @@ from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.latex import relation_latex
 from boundcalc.language.quantities import Quantity, Stronger
+from boundcalc.language.records import Record, as_json
 
 _MAX_EXPANDED = 1000
 _SEQUENCES = (
@@ -76,7 +77,7 @@ class Defect(Enum):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Remark:
+class Remark(Record):
     """One thing that is wrong or open in a printed statement, in a sentence."""
 
     defect: Defect
@@ -84,7 +85,7 @@ class Remark:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Source:
+class Source(Record):
     """A key of ``references.bib`` and a place in that work, to the theorem level.
 
     `reference` is the work in words, which a library fills in from its bibliography.
@@ -104,15 +105,23 @@ class Source:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Definition:
+class Definition(Record):
     """A named quantity that a theorem sets, such as ``sigma = tau / (96 ln(4 m / beta))``."""
 
     symbol: Symbol
     value: Expression
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the formula with the name and the meaning of what it sets."""
+        named = {"name": self.symbol.name, "meaning": self.symbol.meaning}
+        return named | Expression.to_dict(self.value)
+
+    def __str__(self) -> str:
+        return f"{self.symbol} = {self.value}"
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Ceiling:
+class Ceiling(Record):
     """What a quantity of a conclusion is at most whatever the algorithm does, and why.
 
     A bound that reaches it says nothing.
@@ -124,7 +133,7 @@ class Ceiling:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Target:
+class Target(Record):
     """A quantity of a conclusion as the user asks for it, and the bound that the theorem gives."""
 
     symbol: Symbol
@@ -138,9 +147,16 @@ class Target:
             return self.expression <= self.symbol
         return self.expression >= self.symbol
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the quantity with what must hold of it."""
+        return {**self.symbol.to_dict(), "relation": self.relation.to_dict()}
+
+    def __str__(self) -> str:
+        return str(self.relation)
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class FromDefinitions:
+class FromDefinitions(Record):
     """That a conclusion is proved from definitions, by rows of the notes that a test holds to it.
 
     Parameters
@@ -159,7 +175,7 @@ class FromDefinitions:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Theorem:
+class Theorem(Record):
     """A statement: under the hypotheses, the premises give the conclusion.
 
     Parameters
@@ -402,11 +418,19 @@ class Theorem:
         """What `expand` has made so far, because a solver asks for the same again and again."""
         return {}
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the statement as an object of JSON; formulas come as text, as LaTeX and a tree."""
+        return {
+            "theorem": self.id,
+            **{name: item for name, item in Record.to_dict(self).items() if name != "id"},
+            "doubtful": self.is_doubtful,
+            "source": str(self.source),
+            "reference": self.source.work,
+            "targets": as_json(self.targets),
+        }
+
     def __str__(self) -> str:
         return f"{self.id}: {self.title}"
-
-    def __repr__(self) -> str:
-        return f"<Theorem {self.id}: {self.title}>"
 
     def _repr_latex_(self) -> str:
         relations = [*self.hypotheses, *(target.relation for target in self.targets)]

@@ -1,10 +1,10 @@
-"""How an expression is laid out: the walk over it and its parentheses, shared by all printers."""
+"""How an expression is laid out: as nested lists, and the walk and parentheses of all printers."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import IntEnum
-from typing import TYPE_CHECKING, ClassVar, TypeGuard
+from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard
 
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Kind, Operator
@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # expressions print themselves by what stands here
         Expression,
         Number,
         Operation,
+        Relation,
         Sum,
         Symbol,
     )
@@ -73,6 +74,27 @@ def level(node: Expression) -> Level:
     if is_application(node):
         return _LEVELS.get(node.operator, Level.ATOM)
     return Level.SUM if is_sum(node) else Level.ATOM
+
+
+def expression_to_json(node: Expression) -> list[Any]:
+    """Return `node` as nested lists of strings."""
+    if is_number(node):
+        return ["number", str(node.value)]
+    if is_constant(node):
+        return ["constant", node.name]
+    if is_symbol(node):
+        return ["symbol", node.name]
+    if is_sum(node):
+        return ["sum", node.index.name, *map(expression_to_json, node.operands)]
+    if is_application(node):
+        return [node.operator.label, *map(expression_to_json, node.operands)]
+    raise TypeError(f"no JSON for {type(node).__name__}")
+
+
+def relation_to_json(relation: Relation) -> list[Any]:
+    """Return `relation` as nested lists of strings."""
+    left, right = expression_to_json(relation.left), expression_to_json(relation.right)
+    return [relation.sense.value, left, right]
 
 
 def terms(node: Expression) -> list[tuple[bool, Expression]]:

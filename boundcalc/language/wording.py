@@ -19,8 +19,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING
 
-from boundcalc.language.guarantees import Guarantee
+if TYPE_CHECKING:  # guarantees say themselves in these words
+    from boundcalc.language.guarantees import Guarantee
 
 _MOST_DIGITS = 12  # of a probability that is shown as one minus the failure
 _ONE_BIT = re.compile(r"\b(?<![\d.])1 (bit|nat)s\b")

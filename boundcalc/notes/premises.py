@@ -28,7 +28,7 @@ from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex, relation_latex
 from boundcalc.language.operators import Sense
-from boundcalc.language.serialize import relation_to_json
+from boundcalc.language.structure import relation_to_json
 from boundcalc.language.text import expression_text, relation_text
 from boundcalc.reader.scope import Abbreviation, Scope
 from boundcalc.reader.symbols import natural_domain

@@ -16,8 +16,7 @@ from collections.abc import Iterable, Mapping
 
 from boundcalc.cards.cards import ids_in
 from boundcalc.language.expressions import Symbol
-from boundcalc.language.latex import expression_latex, symbol_latex
-from boundcalc.language.letters import GREEK
+from boundcalc.language.latex import GREEK, expression_latex, symbol_latex
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",

@@ -10,7 +10,7 @@ from boundcalc.checker.probability.terms import Event
 from boundcalc.checker.terms import Term
 from boundcalc.language.domains import PROBABILITY, REAL, Domain
 from boundcalc.language.expressions import Relation, Symbol
-from boundcalc.language.serialize import relation_to_json
+from boundcalc.language.structure import relation_to_json
 from boundcalc.probability.records import RandomSpace, domain_json
 from boundcalc.probability.writing import to_json
 

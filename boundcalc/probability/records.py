@@ -7,7 +7,7 @@ from typing import Any
 
 from boundcalc.language.domains import REAL, Domain
 from boundcalc.language.expressions import Expression
-from boundcalc.language.serialize import expression_to_json
+from boundcalc.language.structure import expression_to_json
 
 
 def domain_json(domain: Domain) -> dict[str, Any]:

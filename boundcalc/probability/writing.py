@@ -10,7 +10,7 @@ from boundcalc.checker.probability.terms import BINDERS, Event
 from boundcalc.checker.terms import Term, applied, read_term
 from boundcalc.language.expressions import Expression, Operation, Relation, Sum, Symbol
 from boundcalc.language.operators import Sense
-from boundcalc.language.serialize import expression_to_json
+from boundcalc.language.structure import expression_to_json
 
 _SENSES = {
     Sense.LE: (">=", False),

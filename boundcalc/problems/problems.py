@@ -19,6 +19,7 @@ from boundcalc.language.errors import QuestionError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.guarantees import PopulationAccuracy
 from boundcalc.language.interactions import Mechanism
+from boundcalc.language.records import Record
 from boundcalc.language.statements import Theorem
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.readings import Reading, interpret
@@ -26,7 +27,7 @@ from boundcalc.questions.questions import Question, find_symbol, in_domain, read
 
 
 @dataclass(frozen=True, slots=True)
-class Constraint:
+class Constraint(Record):
     """A relation that an answer must satisfy.
 
     `printed` is what the theorem shows, `relation` the same with its definitions put in.
@@ -38,7 +39,7 @@ class Constraint:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Record):
     """What is asked of one theorem, by the names of its own symbols.
 
     `free` are the parameters that the answer may choose; `letter` is how the unknown was called,
@@ -54,6 +55,9 @@ class Problem:
     letter: str
     end: Direction | None = None
     letters: Mapping[str, str] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash((self.theorem.id, self.unknown.name, self.letter))
 
     def at(self, values: Mapping[str, Fraction]) -> Problem:
         """Return the problem with other values, in their domains, of some given symbols."""

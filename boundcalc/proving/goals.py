@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import StatementError
-from boundcalc.language.expressions import Relation, Symbol, spoken_symbols
-from boundcalc.language.serialize import relation_to_json
+from boundcalc.language.expressions import Relation, Symbol
+from boundcalc.language.records import Record
+from boundcalc.language.structure import relation_to_json
 
 
 @dataclass(frozen=True, slots=True)
-class ProofGoal:
+class ProofGoal(Record):
     """For all values of the variables that satisfy the assumptions: the conclusion.
 
     Raises
@@ -85,7 +86,7 @@ def _one_meaning(relations: Sequence[Relation], settled: frozenset[str]) -> dict
     for relation in relations:
         for symbol in relation.symbols():
             symbols[symbol.name] = symbol
-            for part in spoken_symbols(symbol):
+            for part in _spoken_symbols(symbol):
                 other = known.setdefault(part.name, part)
                 if part.speaks_of != other.speaks_of:
                     raise StatementError(
@@ -98,6 +99,21 @@ def _one_meaning(relations: Sequence[Relation], settled: frozenset[str]) -> dict
                         f"{part.domain}; rename one"
                     )
     return symbols
+
+
+def _spoken_symbols(symbol: Symbol) -> Iterator[Symbol]:
+    """Yield a symbol and, where it is a term that is not read, the symbols in it, in steps."""
+    seen: set[int] = set()
+    waiting: list[Symbol] = [symbol]
+    while waiting:
+        found = waiting.pop()
+        if id(found) in seen:
+            continue
+        seen.add(id(found))
+        yield found
+        for _, meaning in found.speaks_of:
+            if meaning is not None:
+                waiting += meaning.symbols()
 
 
 Point = Mapping[str, Fraction]

@@ -12,13 +12,14 @@ from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.errors import StatementError
 from boundcalc.language.latex import relation_latex, symbol_latex
 from boundcalc.language.numbers import decimal_text
+from boundcalc.language.records import Record
 from boundcalc.language.text import relation_text
 from boundcalc.proving.goals import ProofGoal
 from boundcalc.proving.portable import portable
 
 
 @dataclass(frozen=True, kw_only=True)
-class Verdict:
+class Verdict(Record):
     """The answer to a goal.
 
     Parameters
@@ -99,6 +100,9 @@ class Verdict:
     def is_refuted(self) -> bool:
         """Whether a counterexample was found."""
         return self.kind is VerdictKind.REFUTED
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.goal))
 
     def __repr__(self) -> str:
         return f"<Verdict {self.kind.value}: {self.goal.conclusion}>"

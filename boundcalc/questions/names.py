@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.language.errors import DomainError, QuestionError
-from boundcalc.language.letters import GREEK
+from boundcalc.language.latex import GREEK
 from boundcalc.language.numbers import exact_text, read_rational
 
 # Words for a quantity of the notation, each with its letter and its meaning: letters have several.

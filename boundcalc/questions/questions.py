@@ -12,25 +12,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import boundcalc
 from boundcalc.language.domains import Domain
 from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text, exact_text, read_rational
+from boundcalc.language.records import Record
 from boundcalc.language.statements import Theorem
 from boundcalc.questions.names import COMPLEMENTS, absence, complemented, plain_name
-
-if TYPE_CHECKING:
-    from boundcalc.problems.outcomes import Direction
-
 
 _COUNTS = (Fraction(100), Fraction(1))  # that show what may be typed
 _VALUES = (Fraction(1, 20), Fraction(1), Fraction(10), Fraction(0), Fraction(-1))
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Given(Record):
     """A value that is given: the ASCII name of its letter, the exact value, and both as typed."""
 
     name: str
@@ -40,7 +38,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Varying:
+class Varying(Record):
     """A quantity that takes several values: the name of its letter, and the values, ascending."""
 
     name: str
@@ -48,7 +46,7 @@ class Varying:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Question(Record):
     """What is asked of all theorems: the unknown and exact values, by the names of their letters.
 
     What a letter means is for each theorem to say (`boundcalc.problems.readings`).
@@ -60,7 +58,7 @@ class Question:
     unknown: str
     given: tuple[Given, ...]
     letter: str
-    end: Direction | None = None
+    end: boundcalc.Direction | None = None
     varying: Varying | None = None
 
     @property
@@ -106,7 +104,7 @@ def read_question(
     unknown: str,
     given: Mapping[str, Any],
     theorems: Iterable[Theorem],
-    end: Direction | None = None,
+    end: boundcalc.Direction | None = None,
 ) -> Question:
     r"""Return a question as it is typed, or passed from Python; text is read nowhere else.
 
@@ -118,7 +116,7 @@ def read_question(
         What is fixed: int, Fraction, decimal string; a float is read by its shortest decimal.
     theorems : iterable of Theorem
         Those that may answer; a name that none of them knows is no name.
-    end : Direction or None
+    end : boundcalc.Direction or None
         Which end of the values that suffice is asked for; None for the one that is worth more.
 
     Raises

@@ -22,6 +22,7 @@ from boundcalc.cards.cards import Card, Shown
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Symbol
+from boundcalc.language.records import Record
 from boundcalc.language.statements import Theorem
 from boundcalc.problems.outcomes import Finding
 from boundcalc.problems.problems import Constraint, constraints_of, problem_of
@@ -38,7 +39,7 @@ _MOST_NAMED = 3  # theorems, in an error
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Needed:
+class Needed(Record):
     """What one quantity would have to be, where the others are as claimed.
 
     `answer` is None where no value works, or none is certified, and `why` says so.
@@ -79,6 +80,9 @@ class Audit(Shown):
                 return item
         known = ", ".join(item.symbol.name for item in self.needed)
         raise QuestionError(f"{name} was not given; {known} were")
+
+    def __hash__(self) -> int:
+        return hash((self.theorem.id, self.finding))
 
     def __repr__(self) -> str:
         return f"<Audit by {self.theorem.id}: {self.finding.value}>"

@@ -30,6 +30,7 @@ from boundcalc.feasible.digits import round_digits
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
+from boundcalc.language.records import Record
 from boundcalc.language.statements import Role, Status, Theorem
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import Problem
@@ -48,7 +49,7 @@ _DIGITS = 8  # which that takes
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Record):
     """An answer in short: by which theorem or route, its value, and what it rests on."""
 
     id: str
@@ -62,7 +63,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Record):
     """The answers at one value of the quantity that varies, the best first; or why there are none.
 
     Floors, which no method reaches, come last.
@@ -91,7 +92,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Crossover:
+class Crossover(Record):
     """Up to `last` the first entry is the better one, and from `first` on the second."""
 
     last: Fraction
@@ -119,6 +120,9 @@ class Comparison(Shown):
     left_aside: tuple[LeftAside, ...] = ()
     limits_below: tuple[tuple[LowerLimit, ...], ...] = ()
     symbols: Mapping[str, Symbol] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash((self.unknown, self.axis, self.places))
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={text}" for name, text in self.given.items())

@@ -17,7 +17,7 @@ from boundcalc.language.domains import (
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Expression, Number, Operation
 from boundcalc.language.operators import Operator, Sense
-from boundcalc.language.serialize import expression_to_json
+from boundcalc.language.structure import expression_to_json
 from boundcalc.reader.cursor import Cursor
 from boundcalc.reader.formulas import FormulaReader
 from boundcalc.reader.scope import Scope, Spelling, read_spelling

@@ -30,10 +30,10 @@ from boundcalc.enclosures.interval import hull
 from boundcalc.language.domains import Domain, Unit
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Expression, Operation, Relation, Symbol, as_expression
-from boundcalc.language.guarantees import Guarantee, Inputs
+from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.interactions import Mechanism
 from boundcalc.language.operators import Operator, Sense
-from boundcalc.language.quantities import Stronger
+from boundcalc.language.quantities import Inputs, Stronger
 from boundcalc.language.statements import Definition, Remark, Status, Theorem
 
 _PRECISION = 1024

@@ -21,6 +21,7 @@ from boundcalc.enclosures.exact import exact_value
 from boundcalc.enclosures.interval import Interval
 from boundcalc.language.expressions import Expression, Relation
 from boundcalc.language.guarantees import Guarantee
+from boundcalc.language.records import Record
 from boundcalc.language.statements import Theorem
 from boundcalc.routes.composition import Instance, Tree
 from boundcalc.routes.search import all_routes
@@ -28,7 +29,7 @@ from boundcalc.solving.answers import Answer
 
 
 @dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(Record):
     """A quantity of a conclusion: its name, the formula of the theorem, and its value."""
 
     name: str
@@ -37,7 +38,7 @@ class Amount:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Record):
     """A hypothesis of a theorem with the values of its two sides."""
 
     printed: Relation
@@ -46,7 +47,7 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Line(Record):
     """One theorem of a derivation.
 
     `uses` are the numbers, from 1, of the lines that give its premises, and `built` what must be

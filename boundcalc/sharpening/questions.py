@@ -11,12 +11,13 @@ from typing import Any
 from boundcalc.language.expressions import Expression, Number, Relation, Symbol, as_expression
 from boundcalc.language.numbers import is_terminating
 from boundcalc.language.operators import Operator, Sense
+from boundcalc.language.records import Record
 from boundcalc.language.structure import is_application, is_sum, is_symbol
 from boundcalc.proving.goals import ProofGoal
 
 
 @dataclass(frozen=True)
-class SharpQuestion:
+class SharpQuestion(Record):
     """A relation that holds on its whole domain for some values of the parameter.
 
     Parameters

@@ -26,6 +26,7 @@ from boundcalc.feasible.shapes import Compiled
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import exact_or_scientific, read_rational
+from boundcalc.language.records import Record
 from boundcalc.language.statements import Theorem
 from boundcalc.optimization.choices import preferred_direction
 from boundcalc.problems.outcomes import Direction
@@ -40,7 +41,7 @@ from boundcalc.tables.tables import Table
 
 
 @dataclass(frozen=True, slots=True)
-class SheetCell:
+class SheetCell(Record):
     """The text of a cell, and the letter of the note that explains it (or nothing)."""
 
     text: str
@@ -51,7 +52,7 @@ class SheetCell:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sheet:
+class Sheet(Record):
     """The best values of one unknown over a grid, by one or more theorems.
 
     Parameters
@@ -86,6 +87,9 @@ class Sheet:
     digits: int | None = None
     routes: Mapping[str, Route] = field(default_factory=dict)
     letters: Mapping[str, str] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash((self.unknown.name, self.tables))
 
     @property
     def theorems(self) -> tuple[Theorem, ...]:

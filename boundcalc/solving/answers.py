@@ -17,6 +17,7 @@ from boundcalc.feasible.components import FeasibleSet
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import decimal_text, exact_or_scientific, exact_text
+from boundcalc.language.records import Record
 from boundcalc.language.statements import Remark, Role, Status, Theorem
 from boundcalc.problems.outcomes import Beyond, Coverage, Direction, Unproved
 from boundcalc.problems.problems import Problem
@@ -25,7 +26,7 @@ from boundcalc.solving.conclusions import GuaranteeAt, Implication, Vacuity
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Check:
+class Check(Record):
     """One constraint at the answer, with enclosures of both sides.
 
     `printed` is the relation as the theorem shows it.
@@ -39,7 +40,7 @@ class Check:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Failure:
+class Failure(Record):
     """What is proved to fail at a value: a relation with its sides, or every choice of parameters.
 
     `names` are the free parameters for all values of which it fails. They were eliminated, and the
@@ -54,7 +55,7 @@ class Failure:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Neighbour:
+class Neighbour(Record):
     """A value beyond the answer, the next one where that could be decided, and how it fails."""
 
     value: Fraction | int
@@ -62,7 +63,7 @@ class Neighbour:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Optimality:
+class Optimality(Record):
     """What is proved of the values that would be better than an answer.
 
     `beyond` says which of them fail, `names` for all values of which free parameters, as far as
@@ -88,7 +89,7 @@ class Optimality:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Branch:
+class Branch(Record):
     """One branch of a maximum or minimum that the answer came from.
 
     `bound` encloses the bound on the unknown from this branch alone.
@@ -267,7 +268,7 @@ class Answer(Shown):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Refusal:
+class Refusal(Record):
     """A theorem that could not answer, and why, in a sentence.
 
     `predicate` is what the sentence says beside the name of the theorem; empty where that is all
@@ -281,7 +282,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class LowerLimit:
+class LowerLimit(Record):
     """A value at which a way of answering is certified to fail, and so does all that asks for more.
 
     That is up to this n, from this number of queries on, and down from this accuracy: against one
@@ -306,7 +307,7 @@ class LowerLimit:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class LeftAside:
+class LeftAside(Record):
     """A route that would answer if it had the given quantities that it lacks."""
 
     theorem: Theorem
@@ -319,7 +320,7 @@ class LeftAside:
 
 
 @dataclass(frozen=True, slots=True)
-class OtherMeaning:
+class OtherMeaning(Record):
     """A letter that a theorem reads otherwise than the answer does, which lacks some quantities.
 
     `name` is the one of the letter, which is shown as it was typed.
@@ -342,7 +343,7 @@ class OtherMeaning:
 
 
 @dataclass(frozen=True, slots=True)
-class Outright:
+class Outright(Record):
     """A number with which a theorem concludes for the unknown, and what it gives there.
 
     `reading` is what a letter is in the first answer, where that is for its algorithm to say.

@@ -27,6 +27,7 @@ from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.numbers import MOST_CHARACTERS, decimal_text
 from boundcalc.language.operators import Sense
 from boundcalc.language.quantities import Quantity, Stronger
+from boundcalc.language.records import Record
 from boundcalc.language.statements import Ceiling, Theorem
 from boundcalc.optimization.optimum import Optimum, find_optimizer
 from boundcalc.problems.outcomes import Direction
@@ -39,7 +40,7 @@ _MUCH = 1000  # times as much is asked, where it is looked at whether a choice h
 
 
 @dataclass(frozen=True, slots=True)
-class GuaranteeAt:
+class GuaranteeAt(Record):
     """A guarantee at a point, with its quantities and others that its words name.
 
     A value that is no short decimal is rounded to the safe side: the one that asks for more in a
@@ -49,12 +50,15 @@ class GuaranteeAt:
     guarantee: Guarantee
     values: Mapping[str, Fraction | Expression]
 
+    def __hash__(self) -> int:
+        return hash(self.guarantee)
+
     def __str__(self) -> str:
         return premise_text(self)
 
 
 @dataclass(frozen=True, slots=True)
-class Implication:
+class Implication(Record):
     """What a theorem says at a point: if the premises hold, then the conclusion does.
 
     A theorem without premises is about an `algorithm`; `settings` are what that is run with.
@@ -65,12 +69,15 @@ class Implication:
     algorithm: Algorithm | None = None
     settings: Mapping[str, Fraction | Interval] = field(default_factory=dict)
 
+    def __hash__(self) -> int:
+        return hash((self.premises, self.conclusion))
+
     def __str__(self) -> str:
         return implication_text(self)
 
 
 @dataclass(frozen=True, slots=True)
-class Vacuity:
+class Vacuity(Record):
     """Why an answer says nothing: one of three reasons.
 
     `values` are quantities of the conclusion at which it says nothing, `ceiling` is what holds in

@@ -98,6 +98,9 @@ class Table(Shown):
         """Where there is no answer."""
         return np.asarray(np.ma.getmaskarray(self.values))
 
+    def __hash__(self) -> int:
+        return hash((self.theorem.id, self.unknown.name))
+
     def __repr__(self) -> str:
         cells = int(self._codes.size)
         sure = int(np.count_nonzero(self.certified))

@@ -1,6 +1,6 @@
 r"""The words of LaTeX mathematics that the reader knows, and what it says about some it refuses."""
 
-from boundcalc.language.letters import GREEK_COMMANDS
+from boundcalc.language.latex import GREEK_COMMANDS
 from boundcalc.language.operators import Operator, Sense
 
 

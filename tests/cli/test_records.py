@@ -3,12 +3,17 @@
 import inspect
 import json
 import typing
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
 
 import pytest
 
 import boundcalc
+from boundcalc import language
 from boundcalc.cli import main
-from boundcalc.output.json import json_text
+from boundcalc.library import load_library
+from boundcalc.output.json import json_text, theorem_json
 
 EXACT = {"epsilon": "1", "delta": "1e-6", "sigma": "5"}
 QUESTION = {"alpha": "0.05"}
@@ -65,6 +70,110 @@ def test_each_public_record_has_an_object_of_json_and_a_short_repr(make):
     assert json.loads(json_text(found)) == found
     assert len(repr(record)) <= 300
     assert str(record)
+
+
+# What these hold besides: how documents are read, routes found, arrays broadcast, proofs judged.
+WITHIN = {
+    "Report": ("documents", "derivations"),
+    "Sheet": ("routes",),
+    "Table": ("axes",),
+    "Verdict": ("judgement",),
+}
+
+
+WRITTEN_OUT = (  # formulas, and what is one line of them
+    language.Expression,
+    language.Relation,
+    language.Guarantee,
+    language.Definition,
+    language.Target,
+)
+
+
+def records_in(kind: type, found: set[type]) -> None:
+    """Add a kind of record, those that derive from it, and those that its fields hold."""
+    if kind in found or not kind.__module__.startswith("boundcalc") or issubclass(kind, Enum):
+        return
+    if is_dataclass(kind):
+        found.add(kind)
+        hints = typing.get_type_hints(kind)
+        for item in fields(kind):
+            if not item.name.startswith("_") and item.name not in WITHIN.get(kind.__name__, ()):
+                for held in classes_in(hints[item.name]):
+                    records_in(held, found)
+    for derived in kind.__subclasses__():
+        records_in(derived, found)
+
+
+def classes_in(hint: object) -> Iterator[type]:
+    if isinstance(hint, type):
+        yield hint
+    for argument in typing.get_args(hint):
+        yield from classes_in(argument)
+
+
+def held_by(value: object, seen: dict[int, object]) -> None:
+    """Gather the records that a record holds, by their identity."""
+    if isinstance(value, Mapping):
+        value = tuple(value.values())
+    if isinstance(value, tuple | list):
+        for item in value:
+            held_by(item, seen)
+    elif is_dataclass(value) and hasattr(value, "to_dict") and id(value) not in seen:
+        seen[id(value)] = value
+        for item in fields(value):
+            if item.name not in WITHIN.get(type(value).__name__, ()):
+                held_by(getattr(value, item.name), seen)
+
+
+def test_every_public_record_and_all_that_it_holds_has_an_object_of_json():
+    found: set[type] = set()
+    for package in (boundcalc, language):
+        for name in package.__all__:
+            thing = getattr(package, name)
+            if inspect.isclass(thing) and not issubclass(thing, Exception):
+                records_in(thing, found)
+
+    assert {kind.__name__ for kind in found if not hasattr(kind, "to_dict")} == {"Interval"}
+    assert {"Theorem", "Domain", "GroupPrivacy", "Neighbour", "Place", "Line"} <= {
+        kind.__name__ for kind in found
+    }
+
+
+def test_the_object_of_each_record_is_json_and_its_repr_is_short():
+    seen: dict[int, object] = {}
+    held_by([make() for make in RECORDS.values()], seen)
+    held_by(load_library().theorems, seen)
+
+    for record in seen.values():
+        found = record.to_dict()
+        assert json.loads(json_text(found)) == found
+        assert len(repr(record)) <= 300 or isinstance(record, WRITTEN_OUT), repr(record)
+        assert isinstance(hash(record), int)
+    assert len({type(record) for record in seen.values()}) > 50
+
+
+def test_parts_of_a_theorem_are_what_the_theorem_prints_of_them():
+    record = boundcalc.theorem("lecture-18/thm-0.2").record
+    whole = theorem_json(record)
+
+    assert whole["conclusion"] == record.conclusion.to_dict()
+    assert whole["parameters"] == [symbol.to_dict() for symbol in record.parameters]
+    assert whole["hypotheses"] == [relation.to_dict() for relation in record.hypotheses]
+    assert {**record.to_dict(), "algorithm": None} == {
+        key: item for key, item in whole.items() if key not in ("solves_for", "example")
+    }
+    assert boundcalc.interval("(0, 1/8]").to_dict() == {
+        "text": "(0, 0.125]",
+        "lower": "0",
+        "upper": "0.125",
+        "lower_closed": False,
+        "upper_closed": True,
+        "integer": False,
+    }
+    source = boundcalc.Source(key="a", locator="Theorem 1")
+    assert source.to_dict() == {"key": "a", "locator": "Theorem 1", "reference": ""}
+    assert repr(source) == "<Source a, Theorem 1>"
 
 
 @pytest.mark.parametrize(
