@@ -32,7 +32,8 @@ from boundcalc.routes.optimality_bounds import (
 )
 from boundcalc.routes.search import Route
 from boundcalc.routes.solve import find_way, solve_by, solve_named
-from boundcalc.sheets.making import comparable_theorems, make_sheet, read_ids
+from boundcalc.sheets.columns import comparable_theorems
+from boundcalc.sheets.making import make_sheet, read_ids
 from boundcalc.solving.answers import Ranking
 from boundcalc.solving.examples import example_command
 from boundcalc.solving.solver import solve_problem, solve_theorem
@@ -406,8 +407,8 @@ def sheet(
         What is asked for, such as ``"n"``.
     theorems : iterable of str
         The ids of the columns, theorems or routes; without any, those whose answers are
-        comparable with the best one, and of the routes the best and the best published one at the
-        first and at the last point.
+        comparable with the best one, and of the routes the best and the best published one at
+        each point, or at 24 points spread over a larger grid.
     digits : int or None
         The significant digits of fractions, rounded to the safe side; None for 12.
     published : bool

@@ -26,8 +26,8 @@ from boundcalc.questions.names import plain_name
 from boundcalc.routes.rechecking import failures
 from boundcalc.routes.search import Route, find_routes
 from boundcalc.routes.series import series_solver
+from boundcalc.sheets.columns import comparable_theorems
 from boundcalc.sheets.forms import EMPTY
-from boundcalc.sheets.making import comparable_theorems
 from boundcalc.site.rankings import KeptAnswer, RankingGrid, Way, grid_text, ranked, read_grid
 from boundcalc.solving.evidence import check_constraints
 from boundcalc.solving.solver import solve_theorem

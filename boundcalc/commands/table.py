@@ -63,7 +63,8 @@ def table(
     """One unknown over a grid of values, every cell certified.
 
     Without --theorem, the columns are the theorems whose answers are comparable with the best one,
-    and of theorems in a row the best way and the best published one at the ends of the grid.
+    and of theorems in a row the best way and the best published one at each point (of a grid of
+    more than 24 points, at 24 spread over it), so that no row lacks what `solve` answers there.
     The first quantity varies slowest. A range without a step goes one by one through up to 20 whole
     numbers, as k=1..10, and else by factors of 10 to its end, as k=10..1e6.
     """

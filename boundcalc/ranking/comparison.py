@@ -14,6 +14,7 @@ its answer by what the search missed.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_EVEN
@@ -46,6 +47,7 @@ _solve_briefly = partial(solve_route, is_brief=True)
 _FAR = Fraction(10) ** 99  # beyond it, or below its inverse, answers are those of the search's end
 _PRECISION = Fraction(1, 10**6)  # of a crossover of a quantity that is no integer
 _DIGITS = 8  # which that takes
+_MOST_POWER = 8  # of what varies; what gets better faster may leave the search between two values
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +249,7 @@ def _told_apart(places: tuple[Place, ...]) -> tuple[Place, ...]:
         gone: set[str] = set()
         for before, place in pairwise(order):
             ids = {entry.id for entry in place.entries}
-            if _gets_better(before, place):
+            if _leaves_soon(before, place):
                 gone |= {entry.id for entry in before.entries if entry.role is not Role.FLOOR}
             gone -= ids
             lost[place.at] |= gone
@@ -261,17 +263,30 @@ def _is_at_end(answer: Answer) -> bool:
     return value < 1 / _FAR if limit is None else value <= limit
 
 
-def _gets_better(before: Place, after: Place) -> bool:
-    """Return whether answers get better, so that one may leave what is searched; sizes stay."""
+def _leaves_soon(before: Place, after: Place) -> bool:
+    """Return whether answers get better so fast that one may leave what is searched.
+
+    What grows as a power of the quantity that varies does not, nor does any size.
+    """
     values = {entry.id: entry.value for entry in before.entries}
     if all(entry.is_least and entry.value >= 1 for entry in before.entries):
         return False
-    changes = [
-        (entry.value - values[entry.id]) * (-1 if entry.is_least else 1)
-        for entry in after.entries
-        if entry.id in values
-    ]
-    return not changes or max(changes) > 0
+    gains = [_gain(values[item.id], item) for item in after.entries if item.id in values]
+    step = abs(_log(after.at) - _log(before.at)) if before.at > 0 < after.at else 0.0
+    return not gains or max(gains) > _MOST_POWER * step
+
+
+def _gain(before: Fraction, after: Entry) -> float:
+    """Return by how much an answer got better, in logarithms; infinite where a sign changes."""
+    if before <= 0 or after.value <= 0:
+        is_better = after.value < before if after.is_least else after.value > before
+        return math.inf if is_better else 0.0
+    return (_log(before) - _log(after.value)) * (1 if after.is_least else -1)
+
+
+def _log(value: Fraction) -> float:
+    """Return the logarithm, also of what no double holds."""
+    return math.log(value.numerator) - math.log(value.denominator)
 
 
 def answers_over(

@@ -87,19 +87,22 @@ def series_solver(axis: str, values: Sequence[Fraction]) -> Callable[[Route, Pro
     -------
     callable
         Its answers are certified as those of `solve_route`, in short; where a series has no
-        answer, it is `solve_route` that answers in brief or raises.
+        answer, or a route does not use what varies, it is `solve_route` that answers in brief or
+        raises.
     """
     found: dict[str, _Series | None] = {}
 
     def solve(route: Route, problem: Problem) -> Answer:
-        id, symbol = route.theorem.id, route.theorem.names[axis]
+        id, symbol = route.theorem.id, route.theorem.names.get(axis)
         if id not in found:
             try:
-                found[id] = _Series(route, problem, symbol, values)
+                found[id] = None if symbol is None else _Series(route, problem, symbol, values)
             except BoundError:
                 found[id] = None
         series = found[id]
-        answer = None if series is None else series.answer(problem.given[symbol.name])
+        answer = None
+        if series is not None and symbol is not None:
+            answer = series.answer(problem.given[symbol.name])
         if answer is None:
             answer = solve_route(route, problem, is_brief=True)
         return answer

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from boundcalc.language.errors import BoundError, NoSolutionError, QuestionError, UndecidedError
+from boundcalc.language.errors import QuestionError
 from boundcalc.language.expressions import Symbol
-from boundcalc.language.statements import Role, Status, Theorem
-from boundcalc.questions.questions import find_symbol, read_question
-from boundcalc.ranking.ranking import rank
+from boundcalc.language.statements import Role, Theorem
+from boundcalc.questions.questions import find_symbol
 from boundcalc.routes.search import Route
 from boundcalc.routes.table_columns import route_answer
 from boundcalc.sheets.sheet import Sheet, common_end
-from boundcalc.solving.answers import Answer
 from boundcalc.tables.axes import open_grid
 from boundcalc.tables.tables import solve_table
 
@@ -125,47 +123,6 @@ def _counter(
         progress(done, total)
 
     return add
-
-
-def comparable_theorems(
-    library: Iterable[Theorem], unknown: str, grid: Mapping[str, Sequence[Fraction]]
-) -> tuple[Theorem, ...]:
-    """Return the theorems whose answers are comparable with the best one, at some point of a grid.
-
-    They are those of the first group of the ranking at the first point, and of the same kind at the
-    last one; errors as in `boundcalc.ranking.ranking.rank`.
-    Of the routes, which are many, the best one and the best published one at either point are among
-    them.
-    """
-    theorems = tuple(library)
-    failure: BoundError | None = None
-    kind: object = None
-    routes: dict[str, Theorem] = {}
-    single: dict[str, Theorem] = {}
-    for end in (0, -1):
-        point = {name: values[end] for name, values in grid.items()}
-        try:
-            ranking = rank(theorems, read_question(unknown, point, theorems))
-        except (NoSolutionError, UndecidedError) as error:
-            failure = failure or error
-            continue
-        kind = kind or ranking.best.kind
-        group = [answer for answer in ranking.answers if answer.kind == kind]
-        routes |= {answer.theorem.id: answer.theorem for answer in _best_routes(group)}
-        if not single:
-            single = {item.theorem.id: item.theorem for item in group if len(item.route) == 1}
-    if not routes and not single:
-        assert failure is not None
-        raise failure
-    return (*routes.values(), *single.values())
-
-
-def _best_routes(group: Sequence[Answer]) -> Iterator[Answer]:
-    """Yield the best route of a group, and the best published one."""
-    routes = [answer for answer in group if len(answer.route) > 1 and answer.certified]
-    published = [answer for answer in routes if answer.theorem.status is not Status.SHARPENED]
-    yield from routes[:1]
-    yield from published[:1]
 
 
 def _uses(theorem: Theorem, symbol: Symbol, name: str) -> bool:

@@ -17,6 +17,7 @@ from boundcalc.ranking.comparison import (
     _best,
     _between,
     _crossovers,
+    _told_apart,
 )
 from boundcalc.routes.search import find_routes
 from boundcalc.solving.answers import Optimality
@@ -230,3 +231,30 @@ def test_what_leaves_the_search_for_being_too_good_is_not_called_overtaken(capsy
     assert found["crossovers"][0]["after"]["theorem"] == rounded
     assert found["places"][-1]["beyond"] == [rounded]
     assert not any("beyond" in place for place in found["places"][:-1])
+
+
+@pytest.mark.slow
+def test_ways_are_compared_over_a_budget_that_some_of_them_do_not_use():
+    """Theorems in a row know no B; they ended with a traceback."""
+    found = boundcalc.compare("n", tau="0.1", beta="0.05", m=1000, B=[10, 20])
+
+    for place in found.places:
+        best = boundcalc.solve("n", tau="0.1", beta="0.05", m=1000, B=int(place.at)).best
+        assert (place.best.id, place.best.value) == (best.theorem.id, best.value)
+
+
+def test_a_way_that_ends_while_others_grow_as_powers_is_not_called_too_good():
+    """More noise is allowed by one way with more queries, until its hypotheses fail."""
+    ways = {1: {"ends": 2, "leads": 300, "grows": 1}, 10: {"leads": 200, "grows": 10}}
+    places = tuple(
+        Place(
+            Fraction(at),
+            tuple(
+                Entry(id, id, (id,), Fraction(value, 10**4), False, Role.THEOREM, False)
+                for id, value in sorted(found.items(), key=lambda item: -item[1])
+            ),
+        )
+        for at, found in ways.items()
+    )
+
+    assert [place.best.id for place in _told_apart(places)] == ["leads", "leads"]

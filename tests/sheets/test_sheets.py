@@ -15,6 +15,7 @@ from boundcalc.language.statements import Role, Status
 from boundcalc.library import find_theorem, load_library
 from boundcalc.questions.grids import read_grid
 from boundcalc.sheets.booktabs import sheet_latex
+from boundcalc.sheets.columns import comparable_theorems
 from boundcalc.sheets.forms import (
     rounding_note,
     sheet_csv,
@@ -24,7 +25,7 @@ from boundcalc.sheets.forms import (
     sheet_markdown,
     sheet_text,
 )
-from boundcalc.sheets.making import comparable_theorems, make_sheet
+from boundcalc.sheets.making import make_sheet
 
 THRESHOLDOUT = "adaptive-queries/thm-3.3"
 TRANSFER = "lecture-18/thm-0.2"
@@ -88,6 +89,33 @@ def test_a_table_over_k_has_the_best_route_and_the_best_published_one_at_both_en
             cell = list(sheet.rows())[row][1][ids.index(answer.theorem.id)]
             assert cell.text == answer.value_text
     assert "baselines/splitting" in ids
+
+
+ACCURATE = {"n": "1e6", "tau": "0.1", "beta": "0.05"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("unknown", "given", "axis", "values"),
+    [
+        ("sigma", ACCURATE, "k", ["1", "100", "1000"]),
+        ("tau", {"n": "1e5", "beta": "0.05"}, "k", ["5", "2000"]),
+        ("beta", {"n": "1e5", "tau": "0.1"}, "k", ["10", "5000"]),
+        ("epsilon", ACCURATE, "k", ["10", "1000"]),
+        ("k", {"n": "1e5", "beta": "0.05"}, "tau", ["0.05", "0.2"]),
+        ("n", {"k": "100", "beta": "0.05"}, "tau", ["0.05", "0.3"]),
+        ("sigma", {"n": "1e5", "tau": "0.1", "k": "30"}, "beta", ["1e-6", "0.05"]),
+    ],
+)
+def test_every_row_of_a_table_and_a_comparison_has_what_solve_answers(unknown, given, axis, values):
+    sheet = boundcalc.sheet(unknown, **given, **{axis: values})
+    compared = boundcalc.compare(unknown, **given, **{axis: values})
+    ids = [theorem.id for theorem in sheet.theorems]
+    for (point, cells), place in zip(sheet.rows(), compared.places, strict=True):
+        answer = boundcalc.solve(unknown, **given, **{axis: point[0]}).best
+        assert cells[ids.index(answer.theorem.id)].text == answer.value_text
+        assert place.best is not None
+        assert (place.best.id, place.best.value) == (answer.theorem.id, answer.value)
 
 
 def test_a_table_is_in_the_letter_that_was_typed_and_its_data_in_names():

@@ -47,7 +47,8 @@ def plot(
     """A figure for a paper: a curve a theorem, baselines dotted in grey; the caption on stdout.
 
     Without --theorem, the curves are the theorems whose answers are comparable with the best one,
-    and of theorems in a row the best way and the best published one at the ends.
+    and of theorems in a row the best way and the best published one at each point (of more than 24,
+    at 24 spread over them).
     """
     inches = check_figure(output, width, data, is_forced)
     sheet = make_sheet_of(unknown, values or [], theorem or [], None)
