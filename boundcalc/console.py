@@ -34,6 +34,9 @@ Markdown = Annotated[bool, typer.Option("--markdown", help="Markdown, for web pa
 Published = Annotated[
     bool, typer.Option("--published", help="Leave out what is sharpened here and not published.")
 ]
+Bibliography = Annotated[
+    str, typer.Option("--bib", metavar="FILE", help="Write what the LaTeX cites as BibTeX.")
+]
 
 
 def one_form(**wanted: bool) -> str:
@@ -63,6 +66,14 @@ def check_free(name: str, is_forced: bool) -> None:
         raise QuestionError(f"{quoted(name)} exists; --force overwrites it")
     if not os.path.isdir(os.path.dirname(name) or "."):
         raise QuestionError(f"the folder of {quoted(name)} does not exist; make it first")
+
+
+def check_bibliography(name: str, form: str, is_forced: bool) -> None:
+    """Check that references may be written beside LaTeX to a file, where one is named."""
+    if name and form != "latex":
+        raise QuestionError("--bib writes the references of LaTeX; add --latex")
+    if name:
+        check_free(name, is_forced)
 
 
 def check_named(name: str) -> None:

@@ -123,7 +123,8 @@ def references(theorems: Iterable[Theorem]) -> str:
     works: dict[str, Work] = {}
     for entry in reversed(entries):
         works |= _bibliography(entry.module)
-    keys = sorted({theorem.source.key for theorem in theorems} & set(works))
+    cited = {source.key for theorem in theorems for source in theorem.sources}
+    keys = sorted(cited & set(works))
     return "\n\n".join(works[key].entry for key in keys) + "\n" if keys else ""
 
 

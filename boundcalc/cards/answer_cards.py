@@ -105,7 +105,7 @@ def other_end(ranking: Ranking) -> Iterator[str]:
         return
     value, note = headline_number(answer)
     side = answer.direction.value
-    which = f"the {side} by this theorem" if _is_next(answer) else f"the {side} that was found"
+    which = f"the {side} by this theorem" if is_next(answer) else f"the {side} that was found"
     seal = "certified" if answer.certified else "not certified"
     yield (
         f"the other end: {answer.letter} = {value}{note} suffices, too, {which} ({seal}); --{side} "
@@ -113,10 +113,10 @@ def other_end(ranking: Ranking) -> Iterator[str]:
     )
 
 
-def headline_number(answer: Answer) -> tuple[str, str]:
+def headline_number(answer: Answer, longest: int = LONGEST_VALUE) -> tuple[str, str]:
     """Return the value exactly where that is short, else rounded to the safe side with a note."""
     exact = exact_or_scientific(answer.value)
-    if len(exact) <= LONGEST_VALUE:
+    if len(exact) <= longest:
         return exact, ""
     is_least = answer.direction is Direction.LEAST
     context = Context(prec=ROUNDED, rounding=ROUND_CEILING if is_least else ROUND_FLOOR)
@@ -164,7 +164,7 @@ def meaning_lead(answer: Answer) -> Iterator[str]:
     name = answer.letter
     words = answer.meaning_of(answer.unknown)
     meaning = f"{name}, {words}" if words else name
-    which = f"the {answer.direction.value}" if _is_next(answer) else "a"
+    which = f"the {answer.direction.value}" if is_next(answer) else "a"
     seal = "certified" if answer.certified else "not certified, see the doubts"
     if answer.guarantee is not None:
         yield clause_text(answer.guarantee)
@@ -188,7 +188,7 @@ def _costs(answer: Answer) -> Iterator[str]:
         yield f"{symbol.name} was chosen, and nothing here counts that {symbol.trades}{tail}"
 
 
-def _is_next(answer: Answer) -> bool:
+def is_next(answer: Answer) -> bool:
     """Return whether the value that was shown to fail is the next one, but for ties beside it."""
     if answer.neighbour is None:
         return False
@@ -234,7 +234,8 @@ def identity_rows(theorem: Theorem) -> Iterator[tuple[Cell, ...]]:
     """Yield the title of a theorem, then its id, status and source."""
     yield (theorem.title,)
     yield (Code(theorem.id),)
-    yield (f"{theorem.status.value}, from {theorem.source.locator} of {theorem.source.work}",)
+    sources = [f"{source.locator} of {source.work}" for source in theorem.sources]
+    yield (f"{theorem.status.value}, from {'; '.join(sources)}",)
     if theorem.superseded_by is not None:
         yield (f"superseded by {theorem.superseded_by}",)
 

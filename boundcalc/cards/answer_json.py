@@ -124,6 +124,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "doubts": list(doubt_texts(answer.theorem)),
         "source": str(answer.theorem.source),
         "reference": answer.theorem.source.work,
+        "sources": [str(source) for source in answer.theorem.sources],
         "status": answer.theorem.status.value,
         "baseline": answer.is_baseline,
         "role": answer.theorem.role.value,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from boundcalc.algebra.display_forms import display_form
@@ -13,6 +14,7 @@ from boundcalc.cards.cards import Card, Cell, Code, Section
 from boundcalc.cards.guarantee_words import doubt_texts
 from boundcalc.cards.numbers import equals, short_number, shown_text
 from boundcalc.cards.typed_letters import sections_in_typed_letters, typed_letters
+from boundcalc.enclosures.interval import Interval
 from boundcalc.language.expressions import Expression
 from boundcalc.language.statements import Status
 from boundcalc.language.text import expression_text, relation_text
@@ -26,7 +28,7 @@ def explanation_card(explanation: Explanation) -> Card:
     """Return the derivation of an answer as a card, a section for each theorem."""
     answer, lines = explanation.answer, explanation.lines
     value, note = headline_number(answer)
-    letters = _letters(explanation)
+    letters = explanation_letters(explanation)
     given = ", ".join(_given(answer, name, letters) for name in answer.given)
     sections = [
         Section(title=f"Step {number}", rows=tuple(_rows(line)))
@@ -41,7 +43,7 @@ def explanation_card(explanation: Explanation) -> Card:
     )
 
 
-def _letters(explanation: Explanation) -> dict[str, str]:
+def explanation_letters(explanation: Explanation) -> dict[str, str]:
     """Return letters with those that were typed for them, where no step uses these otherwise."""
     used: set[str] = set()
     for line in explanation.lines:
@@ -70,14 +72,25 @@ def _rows(line: Line) -> Iterator[tuple[Cell, ...]]:
     if line.uses:
         yield (f"by step {' and step '.join(map(str, line.uses))}",)
     for setting in line.settings:
-        yield (f"  {setting.name}", equals(setting.value), display_form(setting.formula))
+        yield (f"  {setting.name}", _equals(setting.value), display_form(setting.formula))
     for condition in line.conditions:
+        if condition.left is None or condition.right is None:
+            yield (condition.printed,)
+            continue
         left, right = short_number(condition.left), short_number(condition.right)
         yield (condition.printed, f"{left} {condition.printed.sense.value} {right}")
     yield (f"hence {line.conclusion.phrase}{_scope(line)}:",)
     for amount in line.amounts:
         for formula in _shown(amount.name, amount.formula):
-            yield (f"  {amount.name}", equals(amount.value), formula)
+            yield (f"  {amount.name}", _equals(amount.value), formula)
+
+
+def _equals(value: Fraction | Interval | None) -> str:
+    return "is free" if value is None else equals(value)
+
+
+def _text(value: Fraction | Interval | None) -> str | None:
+    return None if value is None else shown_text(value)
 
 
 def _scope(line: Line) -> str:
@@ -108,8 +121,8 @@ def _line_json(line: Line) -> dict[str, Any]:
         "conditions": [
             {
                 "relation": relation_text(item.printed),
-                "left": shown_text(item.left),
-                "right": shown_text(item.right),
+                "left": _text(item.left),
+                "right": _text(item.right),
             }
             for item in line.conditions
         ],
@@ -118,6 +131,6 @@ def _line_json(line: Line) -> dict[str, Any]:
     }
 
 
-def _amount_json(amount: Amount) -> dict[str, str]:
+def _amount_json(amount: Amount) -> dict[str, str | None]:
     formula = expression_text(amount.formula)
-    return {"name": amount.name, "formula": formula, "value": shown_text(amount.value)}
+    return {"name": amount.name, "formula": formula, "value": _text(amount.value)}

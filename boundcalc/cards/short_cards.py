@@ -59,7 +59,7 @@ def _other_letters(answer: Answer) -> Iterator[str]:
             yield f"{letter} is called {name} in the theorem"
 
 
-def _shown(ranking: Ranking) -> tuple[Answer, ...]:
+def best_ways(ranking: Ranking) -> tuple[Answer, ...]:
     """Return the best ways, and where the first leaves something unused, those that use all."""
     first, *others = ranking.groups[0]
     return (
@@ -73,7 +73,7 @@ def _shown(ranking: Ranking) -> tuple[Answer, ...]:
 
 
 def _best_ways(ranking: Ranking) -> Iterator[Section]:
-    group = _shown(ranking)
+    group = best_ways(ranking)
     if len(group) == 1:
         yield Section(title="Theorem", rows=tuple(identity_rows(group[0].theorem)))
         return
@@ -88,7 +88,7 @@ def _best_ways(ranking: Ranking) -> Iterator[Section]:
 def _rest(ranking: Ranking) -> str:
     """Return what the whole card shows besides."""
     parts = ["the constraints with their slack", "the formula"]
-    others = len(ranking.answers) - len(_shown(ranking))
+    others = len(ranking.answers) - len(best_ways(ranking))
     if others:
         parts.append("1 more way" if others == 1 else f"{others} more ways")
     if ranking.refused:

@@ -11,11 +11,12 @@ from boundcalc.cards.answer_cards import ranking_card
 from boundcalc.cards.short_cards import short_card
 from boundcalc.commands.table import write_pieces
 from boundcalc.console import (
+    Bibliography,
     Json,
     Latex,
     Markdown,
     Published,
-    check_free,
+    check_bibliography,
     one_form,
     print_text,
     read_arguments,
@@ -25,7 +26,7 @@ from boundcalc.console import (
 from boundcalc.language.errors import QuestionError
 from boundcalc.library import references
 from boundcalc.output.json import json_text
-from boundcalc.output.latex_answers import ranking_latex
+from boundcalc.output.latex_answers import cited_theorems, ranking_latex
 from boundcalc.problems.outcomes import Direction
 
 
@@ -42,9 +43,7 @@ def solve(
     as_json: Json = False,
     as_latex: Latex = False,
     as_markdown: Markdown = False,
-    bibliography: Annotated[
-        str, typer.Option("--bib", metavar="FILE", help="Write what the LaTeX cites as BibTeX.")
-    ] = "",
+    bibliography: Bibliography = "",
     is_forced: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
     is_full: Annotated[
         bool,
@@ -70,13 +69,12 @@ def solve(
     r"""Which value suffices?  The best answer, what to run, and the three best ways side by side.
 
     --full shows the evidence and all ways; JSON and Markdown always have them.
+    LaTeX is as short as the card, for a column of a paper; with --full it is as long.
     Greek letters may be typed as tau, τ or \tau.
     """
     form = one_form(json=as_json, latex=as_latex, markdown=as_markdown)
-    if bibliography and form != "latex":
-        raise QuestionError("--bib writes the references of LaTeX; add --latex")
-    if bibliography:
-        check_free(bibliography, is_forced)
+    is_long = is_full or is_verbose or is_thorough
+    check_bibliography(bibliography, form, is_forced)
     ranking = answers_to(
         read_unknown(unknown),
         read_arguments(values or []),
@@ -90,9 +88,10 @@ def solve(
         print_text(json_text(ranking.to_dict()))
     elif form == "latex":
         if bibliography:
-            write_pieces(bibliography, [references(item.theorem for item in ranking.answers)])
-        print_text(ranking_latex(ranking))
-    elif form == "markdown" or is_full or is_verbose or is_thorough:
+            works = references(cited_theorems(ranking, is_full=is_long))
+            write_pieces(bibliography, [works])
+        print_text(ranking_latex(ranking, is_full=is_long))
+    elif form == "markdown" or is_long:
         show_card(ranking_card(ranking, is_verbose=is_verbose), form)
     else:
         show_card(short_card(ranking), form)

@@ -39,6 +39,11 @@ class Interval:
         """Whether there is no value at all."""
         return bool(self.lower > self.upper)
 
+    @property
+    def is_bounded(self) -> bool:
+        """Whether both ends are numbers."""
+        return bool(self.lower.is_finite() and self.upper.is_finite())
+
     def contains_zero(self) -> bool:
         """Return whether zero may belong."""
         return not (self.lower > 0 or self.upper < 0)

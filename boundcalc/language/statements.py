@@ -31,7 +31,9 @@ _SEQUENCES = (
     "remarks",
     "readings",
     "ceilings",
+    "steps_from",
 )
+_RENAMED = ("id", "steps_from")  # in JSON
 _OF_ONE_STATEMENT: dict[str, Any] = {
     "remarks": (),
     "readings": (),
@@ -198,6 +200,9 @@ class Theorem(Record):
         What then holds.
     source : Source
         Where it stands.
+    steps_from : iterable of Source
+        Where the statements stand of which this one is composed, in the order of the derivation;
+        empty for a statement of one source.
     status, role : Status, Role
         How it relates to its source, and to a comparison.
     remarks : iterable of Remark
@@ -263,6 +268,7 @@ class Theorem(Record):
     noise_link: str = field(default="", compare=False)
     correction_link: str = field(default="", compare=False)
     note: str = field(default="", compare=False)
+    steps_from: Iterable[Source] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         for name in _SEQUENCES:
@@ -280,6 +286,11 @@ class Theorem(Record):
     def __hash__(self) -> int:
         return hash(self.id)
 
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The sources of all its steps, in the order of the derivation, each once."""
+        return tuple(dict.fromkeys(self.steps_from)) or (self.source,)
+
     def _check_kinds(self) -> None:
         for name, kind in (
             ("parameters", Symbol),
@@ -290,6 +301,7 @@ class Theorem(Record):
             ("remarks", Remark),
             ("readings", Remark),
             ("ceilings", Ceiling),
+            ("steps_from", Source),
         ):
             for value in getattr(self, name):
                 if not isinstance(value, kind):
@@ -422,10 +434,11 @@ class Theorem(Record):
         """Return the statement as an object of JSON; formulas come as text, as LaTeX and a tree."""
         return {
             "theorem": self.id,
-            **{name: item for name, item in Record.to_dict(self).items() if name != "id"},
+            **{name: item for name, item in Record.to_dict(self).items() if name not in _RENAMED},
             "doubtful": self.is_doubtful,
             "source": str(self.source),
             "reference": self.source.work,
+            "sources": list(map(str, self.sources)),
             "targets": as_json(self.targets),
         }
 

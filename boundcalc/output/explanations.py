@@ -2,54 +2,123 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from html import escape
 
 from boundcalc.algebra.display_forms import display_form
 from boundcalc.cards.answer_cards import headline_number
 from boundcalc.cards.cards import card_html
+from boundcalc.cards.explanation_cards import explanation_letters
 from boundcalc.cards.numbers import shown_number
-from boundcalc.language.latex import expression_latex, relation_latex
+from boundcalc.cards.typed_letters import in_typed_letters
+from boundcalc.enclosures.interval import Interval
+from boundcalc.language.expressions import Expression, Relation, Symbol
+from boundcalc.language.latex import expression_latex, relation_latex, symbol_latex
+from boundcalc.language.statements import Status
+from boundcalc.language.text import listed
+from boundcalc.output.latex_answers import Formula, aligned, cited, relation_lines, value_latex
+from boundcalc.output.latex_equations import equation_lines, points
 from boundcalc.output.latex_words import number_latex, words_latex
-from boundcalc.routes.explanations import Amount, Explanation
+from boundcalc.routes.explanations import Amount, Explanation, Line
+from boundcalc.solving.answers import Answer
+
+_INLINE = 90  # points of a condition that stands in a line of text
 
 
 def explanation_latex(explanation: Explanation) -> str:
-    """Return the derivation as LaTeX: a list with a display for each theorem."""
-    answer, lines = explanation.answer, explanation.lines
-    value, _ = headline_number(answer)
-    parts = [r"\begin{enumerate}"]
-    for line in lines:
-        theorem = line.theorem
-        parts.append(
-            rf"\item \textbf{{{words_latex(theorem.title)}}} "
-            rf"({words_latex(theorem.source.locator)} of {words_latex(theorem.source.work)})."
-        )
-        parts += [rf"Build: {words_latex(sentence)}." for sentence in line.built]
-        if line.uses:
-            parts.append(f"By {' and '.join(f'step {number}' for number in line.uses)},")
-        conditions = [relation_latex(item.printed) for item in line.conditions]
-        if conditions:
-            parts.append(rf"since ${', '.join(conditions)}$,")
-        start = "" if line.uses or conditions else "Hence "
-        parts.append(rf"{start}{words_latex(line.conclusion.phrase)}, with")
-        rows = [_row_latex(amount) for amount in (*line.settings, *line.amounts)]
-        parts += [r"\begin{align*}", " \\\\\n".join(rows), r"\end{align*}"]
-    parts += [
-        r"\end{enumerate}",
-        rf"Hence ${expression_latex(answer.unknown)} = {value}$ suffices.",
-    ]
+    """Return the derivation as LaTeX for a column of a paper: a paragraph for each theorem."""
+    answer, letters = explanation.answer, _latex_letters(explanation)
+    value = value_latex(answer)
+    parts = []
+    for number, line in enumerate(explanation.lines, 1):
+        parts += [*_step_latex(number, line, letters), ""]
+    given = ", ".join(_given_latex(answer, name, letters) for name in answer.given)
+    unknown = _name_latex(answer.unknown.name, letters, answer.unknown)
+    end = f" for {given}" if given else ""
+    parts.append(rf"\noindent Hence ${unknown} {value}$ suffices{end}.")
     return "\n".join(parts)
 
 
-def _row_latex(amount: Amount) -> str:
-    name = words_latex(amount.name).strip("$")
-    formula = expression_latex(display_form(amount.formula))
+def _latex_letters(explanation: Explanation) -> dict[str, str]:
+    """Return letters with those that were typed for them, as LaTeX has them."""
+    found = explanation_letters(explanation)
+    return {name: letter for name, letter in found.items() if letter.isascii()}
+
+
+def _given_latex(answer: Answer, name: str, letters: Mapping[str, str]) -> str:
+    letter = answer.problem.letters.get(name, name)
+    shown = shown_number(answer.given[name])
+    sign = "=" if shown.is_exact else r"\approx"
+    own = _name_latex(name, letters)
+    called = f" (called ${own}$ above)" if letter.isascii() and symbol_latex(letter) != own else ""
+    typed = symbol_latex(letter) if called else own
+    return f"${typed} {sign} {number_latex(shown.digits)}${called}"
+
+
+def _name_latex(name: str, letters: Mapping[str, str], symbol: Symbol | None = None) -> str:
+    if name in letters or symbol is None:
+        return symbol_latex(letters.get(name, name))
+    return expression_latex(symbol)
+
+
+def _step_latex(number: int, line: Line, letters: Mapping[str, str]) -> Iterator[str]:
+    """Yield the paragraph of one theorem."""
+    theorem = line.theorem
+    symbols = [*theorem.quantities.values(), *map(Symbol, letters.values())]
+
+    def words(text: str) -> str:
+        return words_latex(str(in_typed_letters(text, letters)), symbols)
+
+    after = "sharpened here after " if theorem.status is Status.SHARPENED else ""
+    title = words_latex(theorem.title)
+    yield rf"\noindent\textbf{{Step {number}: {title}}} ({after}{cited(theorem)})."
+    yield from (f"Build: {words(sentence)}." for sentence in line.built)
+    if line.uses:
+        yield f"By {listed([f'step {use}' for use in line.uses])},"
+    conditions = [_typed(item.printed, letters) for item in line.conditions]
+    if conditions and all(points(relation_latex(item)) <= _INLINE for item in conditions):
+        yield f"since {listed([f'${relation_latex(item)}$' for item in conditions])},"
+    elif conditions:
+        yield "since"
+        yield from aligned(row for item in conditions for row in relation_lines(item))
+    start = "" if line.uses or conditions else "Hence "
+    yield f"{start}{words(line.conclusion.phrase)}, with"
+    printed = {
+        name: expression_latex(symbol)
+        for name, symbol in theorem.quantities.items()
+        if name not in letters
+    }
+    amounts = (*line.settings, *line.amounts)
+    yield from aligned(row for amount in amounts for row in _amount_rows(amount, letters, printed))
+
+
+def _typed(node: Formula, letters: Mapping[str, str]) -> Formula:
+    found = in_typed_letters(node, letters)
+    assert isinstance(found, type(node) if isinstance(node, Relation) else Expression)
+    return found
+
+
+def _amount_rows(
+    amount: Amount, letters: Mapping[str, str], printed: Mapping[str, str]
+) -> list[str]:
+    name = printed.get(amount.name) or symbol_latex(letters.get(amount.name, amount.name))
+    formula = _typed(display_form(amount.formula), letters)
+    own = expression_latex(formula)
+    if amount.value is None and own == name:
+        return [rf"{name} & \text{{ is free}}"]
+    if amount.value is None or not _is_bounded(amount.value):
+        return equation_lines(name, "=", formula)
     shown = shown_number(amount.value)
     value = number_latex(shown.digits)
-    if formula == name or not amount.formula.names():
-        return f"  {name} &= {value}"
+    if own == name or not formula.names():
+        return [f"{name} &= {value}"]
     sign = "=" if shown.is_exact else r"\approx"
-    return f"  {name} &= {formula} {sign} {value}"
+    return equation_lines(name, "=", formula, f"{sign} {value}")
+
+
+def _is_bounded(value: Fraction | Interval) -> bool:
+    return isinstance(value, Fraction) or value.is_bounded
 
 
 def explanation_html(explanation: Explanation) -> str:

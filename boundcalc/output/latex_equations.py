@@ -21,8 +21,9 @@ _CALLS = {
     Operator.MIN: (r"\min\bigl\{", r"\bigr\}"),
     Operator.CEIL: (r"\bigl\lceil ", r"\bigr\rceil"),
     Operator.FLOOR: (r"\bigl\lfloor ", r"\bigr\rfloor"),
+    Operator.PHI: (r"\Phi\bigl(", r"\bigr)"),
 }
-COLUMN = 240  # points of a column of a paper that has two
+COLUMN = 225  # points of a column of an article that has two, which has 229
 _INDENT = 22  # points of what a line begins with that goes on
 _LETTER = 6.2  # points, about, of a letter or a sign
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[{}]|[_^]|\s+|.")
@@ -100,7 +101,7 @@ def _of_token(token: str) -> float:
         return 2.0
     if token in _SPACED:
         return 2.4 * _LETTER
-    if token in (r"\exp", r"\max", r"\min"):
+    if token in (r"\exp", r"\max", r"\min", r"\log"):
         return 3 * _LETTER
     return 2 * _LETTER if token == r"\ln" else _LETTER
 
@@ -128,6 +129,16 @@ def _pieces(node: Expression, room: float) -> Iterator[str]:
     elif is_application(node, *_CALLS):
         opening, closing = _CALLS[node.operator]
         yield from _enclosed(opening, node.operands, closing, room)
+    elif is_application(node, Operator.SQRT):
+        yield from _enclosed(r"\bigl(", node.operands, r"\bigr)^{1/2}", room)
+    elif is_application(node, Operator.POWER):
+        base, exponent = node.operands
+        raised = rf"\bigr)^{{{expression_latex(exponent)}}}"
+        yield from _enclosed(r"\bigl(", (base,), raised, room)
+    elif is_application(node, Operator.LAMBERT_W):
+        branch, argument = node.operands
+        opening = rf"W_{{{expression_latex(branch)}}}\bigl("
+        yield from _enclosed(opening, (argument,), r"\bigr)", room)
     else:
         yield text
 
@@ -163,7 +174,8 @@ def _quotient(node: Operation, room: float) -> Iterator[str]:
     upper, lower = node.operands
     if not _has_slash(node, room):
         one_over = rf"\frac{{1}}{{{expression_latex(lower)}}} \, "
-        yield from _prefixed(one_over, _enclosed(r"\bigl(", (upper,), r"\bigr)", room))
+        inner = _enclosed(r"\bigl(", (upper,), r"\bigr)", room - points(one_over))
+        yield from _prefixed(one_over, inner)
         return
     yield from _enclosed(r"\bigl(", (upper,), r"\bigr)", room)
     yield from _enclosed(r" \big/ \bigl(", (lower,), r"\bigr)", room)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from decimal import Decimal, localcontext
 
 from boundcalc.cards.cards import ids_in
 from boundcalc.language.expressions import Symbol
@@ -55,6 +56,12 @@ _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?(?![a-z0-9])")
 _BESIDE = re.compile(r"(?<=[0-9])[A-Z](?![A-Za-z])")  # as in 2T
 _PAIR = re.compile(r"[(\[|][^()]*, ")  # which is no factor
 _LAST_WORD = re.compile(r"[a-z]{3,}(?=[)/])")  # of a product in brackets
+LONGEST_NUMBER = 24  # letters of a number that is written without an exponent
+MOST_DIGITS = 15  # of one that is written exactly with an exponent
+_PLAIN = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_LONG = re.compile(
+    rf"(= )?(?<![\w.])(?=[0-9.]{{{LONGEST_NUMBER + 1}}})([0-9]+(?:\.[0-9]+)?)(?![\w.]*[\w])"
+)
 _PRIMES = re.compile(r"'+(?![A-Za-z])")
 _RELATION = re.compile(rf" ?({'|'.join(map(re.escape, _RELATIONS))}) ?")
 _SUM = re.compile(r" ([+-]) ")
@@ -89,7 +96,7 @@ def words_latex(text: str, symbols: Iterable[Symbol] = ()) -> str:
     >>> words_latex("at least 48 ln(8/beta)/tau^2 records")
     'at least $48 \\ln(8/\\beta)/\\tau^{2}$ records'
     """
-    text = _QUOTED.sub(r"\1", text)
+    text = _LONG.sub(_shortened, _QUOTED.sub(r"\1", text))
     printed = {item.name: expression_latex(item) for item in symbols}
     ids = {match.start(): match.end() for match in ids_in(text)}
     parts, end, at = [], 0, 0
@@ -109,9 +116,36 @@ def words_latex(text: str, symbols: Iterable[Symbol] = ()) -> str:
 
 
 def number_latex(text: str) -> str:
-    """Return a number for math mode, its exponent raised."""
+    """Return a number for math mode, its exponent raised; what is no number, as a text."""
+    if _PLAIN.fullmatch(text) and len(text) > LONGEST_NUMBER:
+        text = _with_exponent(text) or text
     mantissa, mark, exponent = text.partition("e")
-    return rf"{mantissa} \cdot 10^{{{int(exponent)}}}" if mark else mantissa
+    if not mark:
+        return mantissa
+    if not exponent.lstrip("-+").isdigit():
+        return rf"\text{{{_escaped(text)}}}"
+    return rf"{mantissa} \cdot 10^{{{int(exponent)}}}"
+
+
+def _with_exponent(text: str) -> str:
+    """Return a long number with an exponent, or nothing where it has too many digits for that."""
+    number = Decimal(text)
+    digits = "".join(map(str, number.as_tuple().digits)).strip("0")
+    if len(digits) > MOST_DIGITS:
+        return ""
+    mantissa = f"{digits[0]}.{digits[1:]}" if digits[1:] else digits
+    return f"{mantissa}e{number.adjusted()}"
+
+
+def _shortened(match: re.Match[str]) -> str:
+    sign, text = match[1] or "", match[2]
+    exact = _with_exponent(text)
+    if exact:
+        return f"{sign}{exact}"
+    with localcontext() as context:
+        context.prec = 7
+        short = f"{+Decimal(text):e}" if len(text.partition(".")[0]) > 7 else f"{Decimal(text):.6g}"
+    return f"{'≈ ' if sign else 'about '}{short.replace('e+', 'e')}"
 
 
 def _escaped(text: str) -> str:

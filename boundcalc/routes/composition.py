@@ -111,6 +111,7 @@ def compose(tree: Tree, id: str, title: str) -> tuple[Theorem, tuple[Instance, .
             conclusion=draft.conclusion,
             accepts=draft.accepts,
             source=tree.theorem.source,
+            steps_from=(item.source for item in tree.theorems()),
             status=_status(tree),
             remarks=_remarks(tree),
             algorithm=next((item.algorithm for item in tree.theorems() if item.algorithm), None),

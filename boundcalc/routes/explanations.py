@@ -30,20 +30,23 @@ from boundcalc.solving.answers import Answer
 
 @dataclass(frozen=True, slots=True)
 class Amount(Record):
-    """A quantity of a conclusion: its name, the formula of the theorem, and its value."""
+    """A quantity of a conclusion: its name, the formula of the theorem, and its value.
+
+    One without a value is of a parameter that the answer leaves free.
+    """
 
     name: str
     formula: Expression
-    value: Fraction | Interval
+    value: Fraction | Interval | None
 
 
 @dataclass(frozen=True, slots=True)
 class Condition(Record):
-    """A hypothesis of a theorem with the values of its two sides."""
+    """A hypothesis of a theorem with the values of its two sides, where they have any."""
 
     printed: Relation
-    left: Fraction | Interval
-    right: Fraction | Interval
+    left: Fraction | Interval | None
+    right: Fraction | Interval | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +136,10 @@ def _line(
 ) -> Line:
     theorem = instance.theorem
 
-    def value_of(expression: Expression) -> Fraction | Interval:
+    def value_of(expression: Expression) -> Fraction | Interval | None:
         node = answer.theorem.expand(expression)
+        if not node.names() <= point.keys():
+            return None
         exact = exact_value(node, point)
         return Evaluator(node).at(point, 192) if exact is None else exact
 
@@ -152,8 +157,10 @@ def _line(
     built = tuple(
         premise.sentence(
             {
-                name: shown_text(value_of(value.substitute(instance.values)))
+                name: str(formula) if number is None else shown_text(number)
                 for name, value in premise.expressions().items()
+                for formula in [value.substitute(instance.values)]
+                for number in [value_of(formula)]
             }
         )
         for premise, branch in premises

@@ -133,7 +133,7 @@ def source_notes(sheet: Sheet) -> tuple[str, ...]:
 
 def cited_source(theorem: Theorem) -> str:
     """Return the source of a theorem, and whether the library changed what stands there."""
-    source = f"{theorem.source.work}, {theorem.source.locator}"
+    source = "; ".join(f"{item.work}, {item.locator}" for item in theorem.sources)
     if theorem.status is Status.AS_PRINTED:
         return source
     return f"{theorem.status.value} here, from {source}"

@@ -268,7 +268,7 @@ def test_the_card_keeps_to_its_width(run, form):
 
 
 def test_latex_has_the_formula_its_definitions_and_a_citation(run):
-    text = run("solve", *QUESTION, "--latex", "--theorem", THRESHOLDOUT)
+    text = run("solve", *QUESTION, "--latex", "--full", "--theorem", THRESHOLDOUT)
 
     assert r"\cite[Theorem 3.3]{lee_adaptive_queries}" in text
     assert r"n &= \left\lceil \min\left\{n_{0}, n_{1}\right\}\right\rceil = 17341106" in text

@@ -118,7 +118,8 @@ def test_a_report_is_a_card_in_a_terminal(tmp_path):
 
 
 def test_a_table_in_latex_says_which_rows_are_sharpened():
-    lines = ranking_latex(boundcalc.solve("n", tau="0.1", beta="0.05", k=1000)).splitlines()
+    ranking = boundcalc.solve("n", tau="0.1", beta="0.05", k=1000)
+    lines = ranking_latex(ranking, is_full=True).splitlines()
     marked = {line.split(" & ")[-1]: ", sharpened here after " in line for line in lines}
 
     assert marked["$53573$ \\\\"] is True
