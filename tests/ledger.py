@@ -13,7 +13,7 @@ from boundcalc.judgements import VerdictKind
 from boundcalc.library import load_library, note_files
 from boundcalc.notes.check import Report
 from boundcalc.notes.errata import errata
-from boundcalc.reports.errata import errata_markdown
+from boundcalc.reports.errata import errata_markdown, sealed_errata
 from boundcalc.reports.rows import relation_text
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -68,8 +68,9 @@ def ledger_text(report: Report) -> str:
 
 
 def errata_text(report: Report) -> str:
-    """Return the page of errata."""
-    return errata_markdown(errata(report), load_library().theorems)
+    """Return the page of errata as it is shipped."""
+    theorems = load_library().theorems
+    return sealed_errata(errata_markdown(errata(report), theorems), note_files(), theorems)
 
 
 def main() -> int:

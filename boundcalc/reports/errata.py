@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,34 @@ def errata_markdown(errata: Sequence[Erratum], theorems: Iterable[Theorem]) -> s
     records = tuple(theorems)
     lines += [STATEMENTS, *_statement_lines(records), "", READINGS, *_reading_lines(records)]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def sealed_errata(text: str, notes: Iterable[Path], theorems: Iterable[Theorem]) -> str:
+    """Return the page as a library ships it, with what it was made of in a comment at its end."""
+    return f"{text}{_seal(notes, theorems)}"
+
+
+def shipped_errata(shipped: str, notes: Iterable[Path], theorems: Iterable[Theorem]) -> str | None:
+    """Return the page that was shipped, if it was made of these derivations and these theorems.
+
+    Parameters
+    ----------
+    shipped : str
+        What `sealed_errata` returned, when the derivations were checked.
+    notes : iterable of Path
+        The derivations that are installed.
+    theorems : iterable of Theorem
+        The theorems that are installed.
+    """
+    text = shipped.removesuffix(_seal(notes, theorems))
+    return None if text == shipped else text
+
+
+def _seal(notes: Iterable[Path], theorems: Iterable[Theorem]) -> str:
+    found = sha256(errata_markdown((), theorems).encode())
+    for path in sorted(notes, key=lambda path: path.name):
+        found.update(path.read_text(encoding="utf-8").encode())
+    return f"\n<!-- Made of derivations and theorems whose fingerprint is {found.hexdigest()} -->\n"
 
 
 def _survival(erratum: Erratum) -> str:

@@ -12,8 +12,10 @@ from boundcalc.language.errors import QuestionError
 from boundcalc.library import load_library
 from boundcalc.limits import map_within
 from boundcalc.notes.check import Report
+from boundcalc.notes.errata import errata
 from boundcalc.notes.judging import CheckedRow
 from boundcalc.output.mathml import font_face
+from boundcalc.reports.errata import errata_markdown
 from boundcalc.site.calculator import calculator_page, kept_tables
 from boundcalc.site.front_page import front_page
 from boundcalc.site.guides import find_guides, guide_makers
@@ -30,7 +32,7 @@ Progress = Callable[[int, int], None]
 
 
 def page_makers(
-    report: Callable[[], Report],
+    errata_text: Callable[[], str],
     rows: Callable[[str], Sequence[CheckedRow]],
     *,
     is_live: bool = False,
@@ -39,8 +41,8 @@ def page_makers(
 
     Parameters
     ----------
-    report : callable
-        Returns the checked derivations of the library.
+    errata_text : callable
+        Returns the errata in Markdown.
     rows : callable
         Returns the checked rows of the derivations of a theorem, by its id.
     is_live : bool
@@ -57,7 +59,7 @@ def page_makers(
     makers["theorems.html"] = partial(theorems_page, theorems)
     makers["graph.svg"] = partial(graph_svg, theorems)
     makers["graph.html"] = partial(graph_page, theorems)
-    makers["errata.html"] = lambda: errata_page(report(), theorems, guides)
+    makers["errata.html"] = lambda: errata_page(errata_text(), guides)
     return makers | guide_makers(guides) | theorem_makers(theorems, rows)
 
 
@@ -78,8 +80,13 @@ def site_files(
         How many batches of pages are made at a time, which changes no page.
     """
     found = rows_of(report)
+    theorems = load_library().theorems
     makers = list(
-        page_makers(lambda: report, lambda id: found.get(id, []), is_live=is_live).items()
+        page_makers(
+            lambda: errata_markdown(errata(report), theorems),
+            lambda id: found.get(id, []),
+            is_live=is_live,
+        ).items()
     )
     calls = [partial(_pages, makers[at : at + BATCH]) for at in range(0, len(makers), BATCH)]
     done = 0

@@ -10,10 +10,8 @@ from boundcalc.cards.cards import pretty
 from boundcalc.figures.theorem_graph import bundled, kind_words, theorem_arrows
 from boundcalc.language.statements import Theorem
 from boundcalc.notes.check import Report
-from boundcalc.notes.errata import errata
 from boundcalc.notes.judging import CheckedRow
 from boundcalc.problems.problems import solvable_names
-from boundcalc.reports.errata import errata_markdown
 from boundcalc.site.documents import anchor, contents, markdown_html
 from boundcalc.site.guides import Guide
 from boundcalc.site.pages import page, theorem_path
@@ -67,10 +65,9 @@ def rows_of(report: Report) -> Mapping[str, list[CheckedRow]]:
     return found
 
 
-def errata_page(report: Report, theorems: Iterable[Theorem], guides: Iterable[Guide] = ()) -> str:
-    """Return the errata as a page, with links to the guides that say how they were found."""
+def errata_page(text: str, guides: Iterable[Guide] = ()) -> str:
+    """Return errata in Markdown as a page, with links to guides that say how they were found."""
     known = {guide.name: guide for guide in guides}
-    text = errata_markdown(errata(report), theorems)
     text = _NAMED_GUIDE.sub(lambda found: _guide_link(found, known), text)
     title, end, rest = markdown_html(text).partition("</h1>")
     before, heading, after = rest.partition("<h2")

@@ -14,9 +14,10 @@ from pathlib import Path
 
 from boundcalc.document_checker import check, default_cache
 from boundcalc.language.errors import QuestionError
-from boundcalc.library import library_folders, note_files, proof_files
-from boundcalc.notes.check import Report
+from boundcalc.library import library_folders, load_library, note_files, proof_files
+from boundcalc.notes.errata import errata
 from boundcalc.notes.judging import CheckedRow
+from boundcalc.reports.errata import errata_markdown, shipped_errata
 from boundcalc.site.build import Maker, page_makers
 from boundcalc.site.guides import guide_folder
 from boundcalc.site.library_pages import rows_of
@@ -44,11 +45,20 @@ def page_text(path: str) -> str:
 
 @cache
 def _makers() -> dict[str, Maker]:
-    return page_makers(_report, _rows, is_live=True)
+    return page_makers(_errata_text, _rows, is_live=True)
 
 
-def _report() -> Report:
-    return check(note_files(), cache=default_cache(), proofs=proof_files())
+def _errata_text() -> str:
+    """Return the errata that were shipped, or, where these are of other derivations, those of now."""
+    theorems, folder = load_library().theorems, guide_folder()
+    if folder is not None:
+        with contextlib.suppress(OSError, UnicodeError):
+            shipped = (folder / "errata.md").read_text(encoding="utf-8")
+            found = shipped_errata(shipped, note_files(), theorems)
+            if found is not None:
+                return found
+    report = check(note_files(), cache=default_cache(), proofs=proof_files())
+    return errata_markdown(errata(report), theorems)
 
 
 def _rows(id: str) -> Sequence[CheckedRow]:

@@ -5,7 +5,8 @@ import os
 import pytest
 
 from boundcalc.language.errors import QuestionError
-from boundcalc.library import load_library
+from boundcalc.library import load_library, note_files
+from boundcalc.reports.errata import sealed_errata
 from boundcalc.site import on_demand
 from boundcalc.site.on_demand import page_text
 from boundcalc.site.pages import theorem_path
@@ -72,3 +73,37 @@ def test_every_theorem_has_a_page_with_the_rows_of_its_own_derivation(monkeypatc
     assert all(
         theorem_path(theorem.id) in on_demand._makers() for theorem in load_library().theorems
     )
+
+
+def test_errata_that_were_shipped_are_shown_without_checking_derivations(tmp_path, monkeypatch):
+    text = sealed_errata("# Errata\n\nShipped.\n", note_files(), load_library().theorems)
+    (tmp_path / "errata.md").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(on_demand, "guide_folder", lambda: tmp_path)
+    monkeypatch.setattr(on_demand, "check", pytest.fail)
+
+    html = page_text("errata.html")
+    assert "<p>Shipped.</p>" in html
+    assert "fingerprint" not in html
+
+
+@pytest.mark.parametrize("change", ["notes", "theorems", "text", "none"])
+def test_errata_of_other_derivations_are_made_anew(tmp_path, monkeypatch, change):
+    notes, theorems = list(note_files()), load_library().theorems
+    own = tmp_path / "own.md"
+    own.write_text("A note of my own.", encoding="utf-8")
+    seen_notes = [*notes, own] if change == "notes" else notes
+    seen_theorems = () if change == "theorems" else theorems
+    text = sealed_errata("# Errata\n\nShipped.\n", seen_notes, seen_theorems)
+    (tmp_path / "errata.md").write_text(
+        text + "more" if change == "text" else text, encoding="utf-8"
+    )
+    if change == "none":
+        (tmp_path / "errata.md").unlink()
+
+    def check(*args, **options):
+        raise InterruptedError
+
+    monkeypatch.setattr(on_demand, "guide_folder", lambda: tmp_path)
+    monkeypatch.setattr(on_demand, "check", check)
+    with pytest.raises(InterruptedError):
+        page_text("errata.html")
