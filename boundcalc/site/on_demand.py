@@ -49,7 +49,7 @@ def _makers() -> dict[str, Maker]:
 
 
 def _errata_text() -> str:
-    """Return the errata that were shipped, or, where these are of other derivations, those of now."""
+    """Return the errata that were shipped, or those of now where derivations or theorems differ."""
     theorems, folder = load_library().theorems, guide_folder()
     if folder is not None:
         with contextlib.suppress(OSError, UnicodeError):

@@ -489,6 +489,56 @@ def test_a_curve_for_other_values_says_for_which(browser, files):
 
 
 @pytest.mark.parametrize(
+    ("state", "nearest", "beyond"),
+    [
+        ("tau=0.004&beta=0.05&k=30", "τ = 0.01, β = 0.05", "no smaller τ than 0.004"),
+        ("tau=0.1&beta=1e-9&k=30", "τ = 0.1, β = 0.001", "no smaller β than 1e-9"),
+        ("tau=0.1&beta=0.05&k=2000000", "τ = 0.1, β = 0.05", "no larger k than 2000000"),
+    ],
+)
+def test_outside_of_the_points_the_nearest_curve_is_drawn_and_said(
+    browser, files, state, nearest, beyond
+):
+    """The picture was missing there, and what a reader said of her records was ignored."""
+    mine = opened(browser, files, state + "&n=25000")
+
+    assert beyond in said(browser, "stand")
+    assert mine.startswith("These pages cannot tell what your 25000 records are good for")
+    assert said(browser, "drawn") == (
+        "Your values lie outside of the points that were computed before; the curve is drawn for "
+        f"the nearest of them, {nearest}."
+    )
+    assert len(browser.find_elements(By.CSS_SELECTOR, "circle.point")) == len(kept_grid().axes["k"])
+    assert browser.find_elements(By.CSS_SELECTOR, "circle.mark") == []
+    assert said(browser, "number") == ""
+    put(browser, "size-k", "x")
+    assert not browser.find_element(By.CSS_SELECTOR, "figure.curve").is_displayed()
+
+
+@pytest.mark.slow
+def test_a_server_draws_the_curve_around_the_values_that_are_asked_for(browser, address, keep):
+    browser.get("about:blank")
+    browser.get(f"{address}/index.html#tau=0.2&beta=1e-9&k=20&n=30000")
+    wait = WebDriverWait(browser, PATIENCE)
+    wait.until(lambda _: len(browser.find_elements(By.CSS_SELECTOR, "circle.point")) == 4)
+    keep("curve-live")
+    answer = boundcalc.solve("n", tau="0.2", beta="1e-9", k=20).best
+
+    assert said(browser, "number").replace("\u202f", "") == f"{answer.value_text} records suffice"
+    assert said(browser, "mine").replace("\u202f", "").startswith("Your 30000 records suffice.")
+    assert said(browser, "drawn").replace("\u202f", "") == (
+        "The curve is drawn for your values, at k = 2, 20, 200, 2000, certified just now."
+    )
+    heights = [
+        float(point.get_attribute("cy"))
+        for point in browser.find_elements(By.CSS_SELECTOR, "circle.point")
+    ]
+    assert heights == sorted(heights, reverse=True)
+    assert len(browser.find_elements(By.CSS_SELECTOR, "circle.mark")) == 2
+    assert browser.get_log("browser") == []
+
+
+@pytest.mark.parametrize(
     ("state", "refused", "own"),
     [
         ("k=1;rm%20-rf%20~", ["k is to be"], ""),

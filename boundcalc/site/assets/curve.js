@@ -15,20 +15,35 @@ function power(exponent) {
   return exponent < 4 ? shown(String(10 ** exponent)) : "10" + raised;
 }
 
-// The kept values along k where the other controls stand, series by series, each [k, n] as texts.
-function seriesAt(stops, easy) {
-  const least = (fits) => along(stops).flatMap(([k, place]) => {
-    const [first] = ranked(entriesAt(place).filter(fits), true);
+// The curves through points [k, ways], series by series, each [k, n] as texts.
+function seriesOf(points, limit) {
+  const least = (fits) => points.flatMap(([k, ways]) => {
+    const [first] = ranked(ways.filter(fits), true);
     return first ? [[k, first.value]] : [];
   });
-  const limit = kept.limits[0];
   return {
     best: least((entry) => entry.role !== 2),
     published: least((entry) => entry.role === 0 && !entry.sharpened),
     splitting: least((entry) => entry.role === 1),
-    limit: !limit || !easy ? [] : along(easy).flatMap(([k, place]) =>
-      limit.values[place] === null ? [] : [[k, limit.values[place]]]),
+    limit,
   };
+}
+
+// The kept values along k where the other controls stand.
+function seriesAt(stops, easy) {
+  const limit = kept.limits[0];
+  return seriesOf(along(stops).map(([k, place]) => [k, entriesAt(place)]),
+    !limit || !easy ? [] : along(easy).flatMap(([k, place]) =>
+      limit.values[place] === null ? [] : [[k, limit.values[place]]]));
+}
+
+// The values that a server found around a question: points by k, each with its ways and limits.
+function seriesAround(points) {
+  const ascending = [...points.entries()].sort((a, b) => compare(a[0], b[0]));
+  const id = kept.limits[0]?.id;
+  return seriesOf(ascending.map(([k, point]) => [k, point.order]),
+    ascending.flatMap(([k, point]) =>
+      point.limits.filter((limit) => limit.id === id).slice(0, 1).map((limit) => [k, limit.value])));
 }
 
 function scaleOf(texts, low, high) {

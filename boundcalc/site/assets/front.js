@@ -9,7 +9,9 @@ const FARTHEST = "1e15"; // records that are marked in the picture
 const inputs = Object.fromEntries([...section.querySelectorAll("input.exact")]
   .map((box) => [box.previousElementSibling.dataset.name, box]));
 const buttons = ["copy-command", "copy-link"].map((id) => document.getElementById(id));
+const AROUND = [0.1, 10, 0.01, 100]; // times k, where a server is asked for the curve
 let curve = null, series = null;
+let around = { key: "", points: new Map(), stop: null }; // what it found for some tau and beta
 
 function filled(template, values) {
   return template.replace(/\{(\w+)\}/g, (_, name) => shown(values[name] ?? name));
@@ -23,12 +25,21 @@ function say(name, text) {
   section.querySelector("." + name).textContent = text;
 }
 
+// Whether the curve that was computed before is one for the very values that are asked for.
+function isKept(detail) {
+  return detail.stops && isAt(detail.stops, detail.values, fixed);
+}
+
 // What the reader's own number of records is good for.
 function ownWords(detail, records) {
   if (!records) return "";
   const best = leading(detail);
+  if (!best && "live" in section.dataset) return ""; // the server is asked, and what it says stands above
+  if (!best)
+    return "These pages cannot tell what your " + shown(records) + " records are good for at " +
+      "these values, which lie outside of the points that were computed before. The command tells.";
   const reached = series.best.filter(([, n]) => compare(n, records) <= 0).map(([k]) => k);
-  const others = isAt(detail.stops, detail.values, fixed)
+  const others = isKept(detail) || detail.isLive
     ? "" : ", which are for " + pointWords(detail.stops, fixed);
   const most = reached.length ? " They are certified for k up to " +
     shown(reached[reached.length - 1]) + " among the points of the curve" + others + "." : "";
@@ -47,12 +58,48 @@ function ownWords(detail, records) {
 
 // For which values the picture is drawn.
 function drawnWords(detail) {
-  const isOwn = isAt(detail.stops, detail.values, fixed);
+  if (!leading(detail))
+    return "Your values lie outside of the points that were computed before; the curve is drawn " +
+      "for the nearest of them, " + pointWords(detail.near, fixed) + ".";
+  if (detail.isLive && !isKept(detail))
+    return "The curve is drawn for your values, at k = " +
+      series.best.map(([k]) => shown(k)).join(", ") + ", certified just now.";
   const isLimited = series.limit.length && !isAt(detail.easy, detail.values, fixed);
   return "The curve is drawn for " + pointWords(detail.stops, fixed) +
-    (isOwn ? "" : ", the nearest values computed before that ask for no less") +
+    (isKept(detail) ? "" : ", the nearest values computed before that ask for no less") +
     (isLimited ? "; what is too few, for " + pointWords(detail.easy, fixed) +
       ", the nearest that ask for no more" : "") + ".";
+}
+
+// The curve for what is asked: kept, or found by a server around it, or kept for the nearest values.
+function seriesFor(detail) {
+  if (!leading(detail)) return detail.near && seriesAt(detail.near, null);
+  if (detail.isLive && !isKept(detail)) return seriesAround(around.points);
+  return seriesAt(detail.stops, detail.easy);
+}
+
+// Asks the server for more points of a curve that was not computed before, one after another.
+async function lookAround(detail) {
+  const { k } = detail.values;
+  const key = JSON.stringify(detail.values);
+  if (around.key === key) return;
+  around.stop?.abort(); // the server then stops, too
+  if (!detail.isLive || isKept(detail) || !leading(detail)) {
+    around = { key: "", points: new Map(), stop: null };
+    return;
+  }
+  const mine = around = { key, points: new Map(), stop: new AbortController() };
+  mine.points.set(k, { order: detail.order, limits: detail.limits });
+  for (const times of AROUND) {
+    const other = Math.round(Number(k) * times);
+    if (other < 1 || other >= 1e15) continue;
+    const given = fixed.map((name) => name + "=" + detail.values[name]).join(" ");
+    const data = await solved("n " + given + " k=" + other, mine.stop.signal);
+    if (around !== mine) return;
+    if (data.error) continue;
+    mine.points.set(String(other), { order: liveOrder(data), limits: liveLimits(data) });
+    show();
+  }
 }
 
 function leading(detail) {
@@ -66,20 +113,18 @@ function show() {
   const hash = new URLSearchParams({ ...detail.values, ...(records && { n: records }) });
   history.replaceState(null, "", "#" + hash);
   const refused = ownRefusal(records);
-  figure.hidden = !best || !detail.stops;
   for (const button of buttons) button.hidden = detail.isRefused;
-  if (!best) {
-    for (const name of ["number", "guarantee", "how"]) say(name, "");
-    say("mine", refused && refused + ".");
-    return;
-  }
-  say("number", shown(best.value) + " records suffice");
-  say("guarantee", filled(best.guarantee, detail.values));
-  say("how", (best.how ? best.how + " " : "") + "The command prints its parameters, and code that runs it. Shown by: " + best.title +
-    (best.sharpened ? " (sharpened here)." : "."));
-  series = detail.stops ? seriesAt(detail.stops, detail.easy) : null;
+  lookAround(detail);
+  series = seriesFor(detail);
+  figure.hidden = !series;
+  say("number", best ? shown(best.value) + " records suffice" : "");
+  say("guarantee", best ? filled(best.guarantee, detail.values) : "");
+  say("how", best ? (best.how ? best.how + " " : "") +
+    "The command prints its parameters, and code that runs it. Shown by: " + best.title +
+    (best.sharpened ? " (sharpened here)." : ".") : "");
   say("mine", refused ? refused + "." : series ? ownWords(detail, records) : "");
   say("drawn", series ? drawnWords(detail) : "");
+  readout.textContent = "";
   draw();
 }
 
@@ -87,8 +132,9 @@ function draw() {
   const detail = section.latest;
   if (!series) return;
   const records = own.value.trim();
-  const marks = [[detail.values.k, leading(detail).value, "asked"]];
-  if (records && !ownRefusal(records) && compare(records, FARTHEST) <= 0)
+  const best = leading(detail);
+  const marks = best ? [[detail.values.k, best.value, "asked"]] : [];
+  if (best && records && !ownRefusal(records) && compare(records, FARTHEST) <= 0)
     marks.push([detail.values.k, records, "own"]);
   curve = drawCurve(figure, series, marks);
   curve.picture.setAttribute("aria-label", "Records n against answers k: " +

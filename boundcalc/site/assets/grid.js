@@ -38,6 +38,15 @@ function easyStop(name, text) {
   return best;
 }
 
+// The certified point at a value or on the safe side of it; beyond the grid, the point at its end.
+function nearStop(name, text) {
+  const found = safeStop(name, text);
+  if (found >= 0) return found;
+  const side = kept.safe[name] === "larger" ? 1 : -1;
+  return kept.axes[name].reduce((best, stop, place) =>
+    side * compare(stop, kept.axes[name][best]) > 0 ? place : best, 0);
+}
+
 // Floors last, then the better value; at one value theorems first, and published before sharpened.
 function ranked(entries, isLeast) {
   return entries.sort((a, b) =>

@@ -43,6 +43,25 @@ function limitsAt(easy) {
     .filter((limit) => limit.value !== null);
 }
 
+// What a server answered: the ways that say something, the best first, and what fails.
+function liveOrder(data) {
+  const kinds = ["theorem", "baseline", "floor"];
+  const known = Object.fromEntries(kept.ways.map((way) => [way.id, way]));
+  return ranked(data.answers.filter((answer) => answer.certified && !answer.vacuous)
+    .map((answer) => ({
+      guarantee: answer.guarantee, ...known[answer.theorem],
+      id: answer.theorem, title: answer.title, value: answer.value, steps: answer.steps,
+      role: kinds.indexOf(answer.role), sharpened: answer.sharpened,
+    })), true);
+}
+
+function liveLimits(data) {
+  const known = Object.fromEntries(kept.limits.map((limit) => [limit.id, limit]));
+  return (data.limits_below || []).map((limit) => ({
+    ...known[limit.theorem], way: limit.way, value: limit.value,
+  }));
+}
+
 function limitWords(limits, easy, order) {
   if (!limits.length) return "";
   const [first] = limits;
@@ -52,7 +71,8 @@ function limitWords(limits, easy, order) {
       shown(best.value) + ". " : "";
   return between + "Too few, against one analyst: " +
     limits.map((limit) => "n up to " + shown(limit.value) + " for " + limit.way).join(", ") +
-    " (certified at " + pointWords(easy) + "; no other algorithm is limited).";
+    " (certified " + (easy ? "at " + pointWords(easy) : "for exactly these values") +
+    "; no other algorithm is limited).";
 }
 
 function note(entry) {
@@ -176,7 +196,12 @@ function setUpRanking(section) {
     more.hidden = true;
     for (const name of ["published", "crossovers", "limits"]) say(name, "");
     stand.textContent = wrong;
-    const latest = { values, isRefused, isExact: false, stops: null, easy: null, order: [], limits: [] };
+    const latest = {
+      values, isRefused, isExact: false, isLive: false, stops: null, easy: null, near: null,
+      order: [], limits: [],
+    };
+    if (!isRefused && view === "size")
+      latest.near = Object.fromEntries(names.map((name) => [name, nearStop(name, values[name])]));
     if (!wrong) {
       const stops = Object.fromEntries(
         names.filter((name) => name in kept.axes).map((name) => [name, safeStop(name, values[name])]));
@@ -225,19 +250,12 @@ function setUpRanking(section) {
       stand.textContent += " " + data.error;
       return;
     }
-    const kinds = ["theorem", "baseline", "floor"];
-    const certified = data.answers.filter((answer) => answer.certified && !answer.vacuous);
-    const known = Object.fromEntries(kept.ways.map((way) => [way.id, way]));
-    const order = ranked(certified.map((answer) => ({
-      ...known[answer.theorem],
-      id: answer.theorem, title: answer.title, value: answer.value, steps: answer.steps,
-      role: kinds.indexOf(answer.role), sharpened: answer.sharpened,
-    })), true);
+    const order = liveOrder(data), limits = liveLimits(data);
     fill(order, "");
-    say("limits", limitWords(section.latest.limits, section.latest.easy, order));
-    stand.textContent = certified.length ? "Certified just now for exactly these values."
+    say("limits", limitWords(limits, null, order));
+    stand.textContent = order.length ? "Certified just now for exactly these values."
       : "Asked just now for exactly these values: no way says anything there.";
-    tell({ ...section.latest, isExact: true, order });
+    tell({ ...section.latest, isExact: true, isLive: true, order, limits });
   }
 
   sliders.forEach((slider, axis) => {
