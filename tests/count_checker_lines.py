@@ -28,7 +28,7 @@ from boundcalc.relation_prover import read_goal
 ROOT = Path(__file__).resolve().parent.parent
 CHECKER = ROOT / "boundcalc" / "checker"
 RELATIONS = ROOT / "tests" / "proving" / "relations.toml"
-SHIPPED = ROOT / "theorems" / "proofs" / "notes.json.gz"
+SHIPPED = ROOT / "boundcalc_theorems" / "proofs" / "notes.json.gz"
 DOCUMENT = ROOT / "docs" / "trusted-base.md"
 BEGIN, END = "<!-- table of needs -->\n", "<!-- end of the table of needs -->\n"
 _NO_CODE = {

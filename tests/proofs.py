@@ -10,7 +10,7 @@ from boundcalc.document_checker import Checker, default_cache
 from boundcalc.library import load_library, note_files
 from boundcalc.obligations.cache import write_proofs
 
-FILE = Path(__file__).resolve().parent.parent / "theorems" / "proofs" / "notes.json.gz"
+FILE = Path(__file__).resolve().parent.parent / "boundcalc_theorems" / "proofs" / "notes.json.gz"
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from boundcalc.tested import is_confirmed, load_statements
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "tested.md"
-RECORD = ROOT / "theorems" / "tested" / "record.json"
+RECORD = ROOT / "boundcalc_theorems" / "tested" / "record.json"
 WRITE_ANEW = "run `python -m tests.tested_page` and read the difference"
 INTRODUCTION = """\
 # Tested statements

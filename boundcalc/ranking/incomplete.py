@@ -8,6 +8,7 @@ Main definitions
 ----------------
 `why_not_alone`: why a theorem may not answer a question by itself.
 `missing_count`, `lacking`: the error that names the missing quantity.
+`with_example`: an error with a complete question beside it.
 """
 
 from __future__ import annotations
@@ -24,12 +25,15 @@ from boundcalc.language.statements import Role, Theorem
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import pose, uncounted
 from boundcalc.problems.readings import interpret
-from boundcalc.questions.questions import Question
+from boundcalc.questions.questions import Question, read_question
 from boundcalc.solving.answers import Answer
 from boundcalc.solving.solver import solve_problem
 
 OpenTheorem = tuple[Theorem, tuple[Symbol, ...]]  # what answers at no cost, and what is open
 Alone = Sequence[OpenTheorem]
+# A question about each of its quantities, if the others are given.
+_TYPICAL = {"tau": "0.1", "beta": "0.05", "k": "1000", "n": "1000000"}
+_SAME = {"m": "k"}  # other names in it
 _COUNTS = (100, 10**3, 10**4, 10**6)  # of queries, for which an example is shown
 
 
@@ -108,6 +112,50 @@ def lacking(
         f"too little is given to ask for {question.letter}: {_open_text(alone)}; {way}{others}, "
         f"or ask for it by --theorem {first.id}"
     )
+
+
+def with_example(
+    error: QuestionError, theorems: Sequence[Theorem], question: Question
+) -> QuestionError:
+    """Return an error with a command for a complete question, where one like it has an answer."""
+    command = _example_command(tuple(theorems), question)
+    return QuestionError(f"{error}; for example: {command}") if command else error
+
+
+def _example_command(theorems: tuple[Theorem, ...], question: Question) -> str:
+    """Return a command for what is asked, with the given values if there is an answer for them.
+
+    Empty where quantities are given that no typical question has.
+    """
+    own = {item.letter: item.text for item in question.given}
+    named = {_SAME.get(name, name) for name in question.names}
+    asked = _SAME.get(question.unknown, question.unknown)
+    if not named <= _TYPICAL.keys():
+        return ""
+    others = {name: text for name, text in _TYPICAL.items() if name != asked}
+    rest = {name: text for name, text in others.items() if name not in named}
+    for given in ({**own, **rest}, others):
+        if _has_answer(theorems, question.letter, given):
+            values = " ".join(f"{name}={text}" for name, text in given.items())
+            return f"boundcalc solve {question.letter} {values}"
+    return ""
+
+
+def _has_answer(theorems: tuple[Theorem, ...], unknown: str, given: dict[str, str]) -> bool:
+    """Return whether a theorem that uses all of a question, and leaves nothing open, answers it."""
+    question = read_question(unknown, given, theorems)
+    for theorem in theorems:
+        is_plain = theorem.role in (Role.THEOREM, Role.BASELINE) and not theorem.is_doubtful
+        if not is_plain or _missing(theorem, question) != []:
+            continue
+        try:
+            problem = pose(interpret(theorem, question))
+            answer = solve_problem(problem, has_formula=False)
+        except BoundError:
+            continue
+        if answer.certified and not answer.vacuous and not uncounted(theorem, problem.free):
+            return True
+    return False
 
 
 def _open_text(alone: Alone) -> str:

@@ -23,7 +23,7 @@ from boundcalc.language.errors import (
 )
 from boundcalc.language.statements import Theorem
 from boundcalc.questions.questions import Question
-from boundcalc.ranking.incomplete import Alone, lacking, missing_count
+from boundcalc.ranking.incomplete import Alone, lacking, missing_count, with_example
 from boundcalc.routes.unanswered import almost_fitting, conflict, why_no_route
 from boundcalc.solving.answers import Answer
 
@@ -53,26 +53,30 @@ class Failure:
 
 
 def why_nothing(failure: Failure) -> BoundError:
-    """Return the error that helps most: a bad value, what is missing, no solution, what is open."""
-    question = failure.question
+    """Return the error that helps most: a bad value, what is missing, no solution, what is open.
+
+    Where something is missing, the error ends with a command that is complete.
+    """
+    question, library = failure.question, failure.library
     if failure.fitting and not question.given:
-        return _incomplete(question, failure.fitting)
+        return with_example(_incomplete(question, failure.fitting), library, question)
     is_open = failure.alone and question.given and not failure.route_errors
     if is_open:
-        found = missing_count(failure.library, failure.alone, question)
+        found = missing_count(library, failure.alone, question)
         if found is not None:
-            return found
+            return with_example(found, library, question)
     telling = _telling(failure)
     if telling is not None:
         return telling
     if is_open:
-        return lacking(failure.library, failure.alone, question)
+        return with_example(lacking(library, failure.alone, question), library, question)
     if failure.route_errors:
         return _impassable(failure)
 
-    almost = almost_fitting(failure.library, question.names)
+    almost = almost_fitting(library, question.names)
     if failure.fitting or almost:
-        return _incomplete(question, [*failure.fitting, *almost])
+        missing = _incomplete(question, [*failure.fitting, *almost])
+        return with_example(missing, library, question)
     return _unrelated(failure)
 
 

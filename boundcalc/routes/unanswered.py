@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
+from boundcalc.cards.numbers import shown_number
 from boundcalc.language.errors import BoundError, UndecidedError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.guarantees import Guarantee, PValueCorrection
@@ -19,7 +20,7 @@ from boundcalc.language.interactions import Mechanism
 from boundcalc.language.statements import Theorem
 from boundcalc.problems.problems import pose
 from boundcalc.problems.readings import interpret
-from boundcalc.questions.questions import Question
+from boundcalc.questions.questions import Given, Question
 from boundcalc.routes.search import (
     EVERY_GOAL,
     GOALS,
@@ -30,6 +31,7 @@ from boundcalc.routes.search import (
     is_link,
 )
 from boundcalc.routes.solve import solve_route
+from boundcalc.solving.answers import Answer
 
 _NAMES = ("Gaussian", "Laplace")
 
@@ -203,9 +205,8 @@ def conflict(theorems: tuple[Theorem, ...], question: Question) -> BoundError | 
     ]
     if not chosen:
         return None
-    helpful = [
-        item.letter for item in chosen if _is_answered(theorems, question.without(item.name))
-    ]
+    found = {item.letter: _answered(theorems, routes, question, item.name) for item in chosen}
+    helpful = [letter for letter, answer in found.items() if answer is not None]
     values = " and ".join(f"{item.letter}={item.text}" for item in chosen)
     together = "together " if len(helpful) > 1 else ""
     one = f"without {'one of them' if len(chosen) > 1 else chosen[0].letter}"
@@ -214,20 +215,35 @@ def conflict(theorems: tuple[Theorem, ...], question: Question) -> BoundError | 
         if helpful
         else f"and none {one} either, so weaken what is asked"
     )
-    return UndecidedError(f"no route was found to work with {values} {together}given; {way}")
+    beside = [text for item in chosen if (text := _beside(item, found[item.letter]))]
+    why = f", {beside[0]}" if len(chosen) == 1 and beside else ""
+    return UndecidedError(f"no route was found to work with {values} {together}given{why}; {way}")
 
 
-def _is_answered(theorems: tuple[Theorem, ...], question: Question) -> bool:
-    """Whether some route answers; those that lead to the best answers are tried first."""
-    unknown, *names = question.names
-    return any(
-        _works(route, question) for route in reversed(fitting_routes(theorems, unknown, names))
-    )
+def _beside(item: Given, answer: Answer | None) -> str:
+    """Return how a given choice differs from the one of a route that answers without it."""
+    symbol = None if answer is None else answer.theorem.names.get(item.name)
+    if answer is None or symbol is None or symbol.name not in answer.witness:
+        return ""
+    free = answer.witness[symbol.name]
+    size, digits = "more" if item.value > free else "less", shown_number(free).digits
+    return f"which is {size} than the {digits} that a route chooses where it is left out"
 
 
-def _works(route: Route, question: Question) -> bool:
-    try:
-        solve_route(route, pose(interpret(route.theorem, question)))
-    except BoundError:
-        return False
-    return True
+def _answered(
+    theorems: tuple[Theorem, ...], routes: Sequence[Route], question: Question, name: str
+) -> Answer | None:
+    """Return the answer of some route to a question without a given choice.
+
+    The `routes` that have the choice are tried first, and of them and of all others those that
+    lead to the best answers.
+    """
+    left = question.without(name)
+    unknown, *names = left.names
+    others = [route for route in fitting_routes(theorems, unknown, names) if route not in routes]
+    for route in (*reversed(routes), *reversed(others)):
+        try:
+            return solve_route(route, pose(interpret(route.theorem, left)))
+        except BoundError:
+            continue
+    return None

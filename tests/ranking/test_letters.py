@@ -1,15 +1,18 @@
 """Letters as a user types them: what they are called, what they may mean, what leads at a tie."""
 
 import json
+import re
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 
 from boundcalc.cards.answer_cards import headline_number, ranking_card
 from boundcalc.cards.answer_words import failure_text
 from boundcalc.cards.ranking_words import reading_texts
+from boundcalc.cli import main
 from boundcalc.language import BoundError, QuestionError, UndecidedError
 from boundcalc.language.numbers import exact_text
 from boundcalc.questions.questions import read_question
@@ -266,7 +269,8 @@ def test_the_missing_number_of_queries_is_named_where_no_number_helps():
         "the number of queries m is missing; add m=...; no theorem alone was found to give beta "
         "for m = 1, 100, 1000, 10000, 1000000, so weaken what is asked, too; "
         "(lecture-18/thm-0.2 leaves epsilon open and does not count that more privacy makes "
-        "answers worse; ask for it by --theorem lecture-18/thm-0.2)"
+        "answers worse; ask for it by --theorem lecture-18/thm-0.2); for example: boundcalc solve "
+        "beta tau=0.1 k=1000 n=1000000"
     )
 
 
@@ -311,11 +315,13 @@ def question(unknown, **given):
 def test_noise_that_is_too_large_is_to_be_left_out(monkeypatch):
     asked = []
 
-    def works(route, question):
-        asked.append(question)
-        return "sigma" not in question.names
+    def solve(route, problem):
+        asked.append(problem)
+        if "sigma" in problem.given:
+            raise UndecidedError("nothing was found")
+        return SimpleNamespace(theorem=SimpleNamespace(names={}))
 
-    monkeypatch.setattr("boundcalc.routes.unanswered._works", works)
+    monkeypatch.setattr("boundcalc.routes.unanswered.solve_route", solve)
 
     error = conflict(LIBRARY, question("beta", m=100, tau="0.05", sigma="0.1", n="1e5"))
 
@@ -324,7 +330,10 @@ def test_noise_that_is_too_large_is_to_be_left_out(monkeypatch):
 
 
 def test_where_nothing_works_without_it_either_that_is_said(monkeypatch):
-    monkeypatch.setattr("boundcalc.routes.unanswered._works", lambda *_: False)
+    def solve(route, problem):
+        raise UndecidedError("nothing was found")
+
+    monkeypatch.setattr("boundcalc.routes.unanswered.solve_route", solve)
 
     error = conflict(LIBRARY, question("beta", m=100, tau="0.05", sigma="0.1", n=100))
 
@@ -350,4 +359,29 @@ def test_a_value_outside_of_its_domain_is_an_error_where_only_what_ignores_it_an
     assert refusal("sigma", epsilon=1, delta=1, n=100) == (
         "delta (privacy failure) must lie in (0, 1), such as delta=0.05, but got 1; "
         "leave delta out to have it chosen"
+    )
+
+
+@pytest.mark.parametrize("asked", ["n", "k", "tau", "n beta=0.05", "k n=100", "n queries=20"])
+def test_where_too_little_is_given_a_command_is_shown_that_works_as_printed(asked, capsys):
+    assert main(["solve", *asked.split()]) == 2
+    command = capsys.readouterr().err.strip().partition("; for example: boundcalc ")[2]
+
+    assert command.startswith(f"solve {asked.split()[0]} ")
+    assert main(command.split()) == 0
+    assert all(item in command for item in asked.split() if item != "n=100")  # which are too few
+
+
+def test_other_quantities_are_not_answered_with_a_question_about_accuracy():
+    assert "for example" not in refusal("epsilon")
+    assert "for example" not in refusal("n", eps0=1)
+
+
+def test_a_choice_that_no_route_works_with_is_compared_with_one_that_a_route_makes():
+    message = refusal("n", tau="0.1", beta="0.05", k=100, eps0=1)
+
+    assert re.fullmatch(
+        r"no route was found to work with \S+=1 given, which is more than the 0\.00\d+ that a "
+        r"route chooses where it is left out; leave out \S+",
+        message,
     )
