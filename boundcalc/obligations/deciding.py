@@ -160,6 +160,7 @@ class Decider:
     def _decided(self, task: _Task) -> _Decided:
         """Return what is known of the obligations of a task; runs in a process of its own."""
         result = _Decided()
+        glanced: dict[Goals, Verdict] = {}
         end = None if self.seconds is None else process_time() + self.seconds
 
         def decide(goals: Goals) -> Verdict:
@@ -179,10 +180,10 @@ class Decider:
 
         def glance(goals: Goals) -> Verdict:
             """Return what little work shows, which is kept only where it decides."""
-            answer = self._remembered(goals) or result.answers.get(goals)
+            answer = self._remembered(goals) or result.answers.get(goals) or glanced.get(goals)
             if answer is None:
                 early = None if self.seconds is None else EARLY_SHARE * self.seconds
-                answer = _search(goals, early, GLANCE)
+                answer = glanced[goals] = _search(goals, early, GLANCE)
                 if answer.kind is not VerdictKind.UNKNOWN:
                     result.answers[goals] = answer
             if isinstance(answer, BoundError):

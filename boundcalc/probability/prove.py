@@ -12,7 +12,15 @@ from boundcalc.checker import Rejected
 from boundcalc.checker.probability.finite import check_satisfying_law
 from boundcalc.checker.probability.pointwise import first_open
 from boundcalc.checker.probability.terms import free_names
-from boundcalc.checker.terms import Term, children, derivative, enclose, names, number
+from boundcalc.checker.terms import (
+    Term,
+    children,
+    derivative,
+    enclose,
+    integer_of,
+    names,
+    number,
+)
 from boundcalc.checker.terms import replace as replaced
 from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.domains import REAL, Domain
@@ -273,8 +281,16 @@ def _by_assumptions(builder: Builder) -> object:
 def _multiples(parts: Mapping[str, Term], given: Mapping[str, Term]) -> list[Term]:
     """Return which multiples of an assumption leave nothing of one of its summands."""
     shared = [name for name in given if name in parts and given[name] != number(0)]
-    ratios: list[Term] = [("abs", ("divide", parts[name], given[name])) for name in shared]
-    return [number(1), *(ratio for ratio in ratios if ratio != ("abs", number(1)))][:MOST_COMPARED]
+    ratios = (_ratio(parts[name], given[name]) for name in shared)
+    return list(dict.fromkeys((number(1), *ratios)))[:MOST_COMPARED]
+
+
+def _ratio(first: Term, second: Term) -> Term:
+    """Return the absolute value of a ratio, as a number where it is one."""
+    one, other = integer_of(first), integer_of(second)
+    if one is None or not other:
+        return ("abs", ("divide", first, second))
+    return number(abs(Fraction(one, other)))
 
 
 def _by_members(builder: Builder) -> object:

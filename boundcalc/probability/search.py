@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
-from boundcalc.checker.goals import Context, Goal, encloses
+from boundcalc.checker.goals import Context, Goal, Range, encloses
 from boundcalc.checker.logic import rule_combine
 from boundcalc.checker.normal import Normalizer
 from boundcalc.checker.probability.pointwise import (
@@ -25,10 +26,25 @@ WORK = 150  # goals of one side proof
 EFFORT = 45_000  # its steps of arithmetic
 GOAL = EFFORT // WORK  # steps that a goal has on average
 MOST_LEAVES = 64
+REMEMBERED = 500  # side proofs
 
 
 def plain_proof(goal: Goal, *, work: int = WORK, effort: int = EFFORT) -> Any:
     """Return a proof of a claim about numbers, or None."""
+    context, claim = goal
+    return _plain_proof(tuple(context.box.items()), context.facts, claim, work, effort)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _plain_proof(
+    box: tuple[tuple[str, Range], ...],
+    facts: tuple[Claim, ...],
+    claim: Claim,
+    work: int,
+    effort: int,
+) -> Any:
+    """Search once: strategies ask for the same side proofs, in vain most of all."""
+    goal = (Context(dict(box), facts), claim)
     try:
         if is_hopeless(*goal):
             return None

@@ -15,6 +15,7 @@ from boundcalc.proving.term_translation import bound_of, term_program
 
 FloatPoint = dict[str, float]
 FAR = 1e6
+FACTOR = 6  # draws for each point that is wanted, where there are facts
 DOUBTS = 3  # points at which a sign is looked at with more digits
 
 
@@ -31,36 +32,50 @@ def ends(values: Range) -> tuple[float, float]:
 
 def float_points(context: Context, count: int) -> list[FloatPoint]:
     """Return points of a box, many of them near its ends, that seem to satisfy its facts."""
-    return _points(tuple(context.box.items()), context.facts, count)
+    draws = _draws(tuple(context.box.items()), context.facts)
+    return draws.first(count)
 
 
 @lru_cache(maxsize=2000)
-def _points(
-    box: tuple[tuple[str, Range], ...], facts: tuple[Claim, ...], count: int, seed: int = 7
-) -> list[FloatPoint]:
-    context = Context(dict(box), facts)
-    generator = random.Random(seed)
-    spans = {name: ends(values) for name, values in context.box.items()}
-    tests = [(kind, term_program(term)) for kind, term in context.facts]
-    limits = _limits(context)
-    integers = [name for name, values in context.box.items() if values.integer]
-    found: list[FloatPoint] = []
-    corners = _corners(context)
-    for index in range(count * (6 if tests else 1)):
-        if index < len(corners):
-            point = corners[index]
+def _draws(box: tuple[tuple[str, Range], ...], facts: tuple[Claim, ...]) -> _Draws:
+    return _Draws(Context(dict(box), facts))
+
+
+class _Draws:
+    """Points of a box, drawn one after the other and kept, so that who asks for more draws on."""
+
+    def __init__(self, context: Context, seed: int = 7) -> None:
+        self._generator = random.Random(seed)
+        self._spans = {name: ends(values) for name, values in context.box.items()}
+        self._tests = [(kind, term_program(term)) for kind, term in context.facts]
+        self._limits = _limits(context)
+        self._integers = [name for name, values in context.box.items() if values.integer]
+        self._corners = _corners(context)
+        self._drawn = 0
+        self._found: list[tuple[int, FloatPoint]] = []  # each with the number of its draw
+
+    def first(self, count: int) -> list[FloatPoint]:
+        """Return the first points that seem to satisfy the facts, of a number of draws."""
+        most = count * (FACTOR if self._tests else 1)
+        while self._drawn < most and len(self._found) < count:
+            point = self._draw()
+            if all(_holds(kind, _run(program, point)) for kind, program in self._tests):
+                self._found.append((self._drawn, point))
+            self._drawn += 1
+        return [point for number, point in self._found[:count] if number < most]
+
+    def _draw(self) -> FloatPoint:
+        if self._drawn < len(self._corners):
+            point = self._corners[self._drawn]
         else:
             point = {
-                name: _value(generator, low, high, index) for name, (low, high) in spans.items()
+                name: _value(self._generator, low, high, self._drawn)
+                for name, (low, high) in self._spans.items()
             }
-        _repair(generator, point, limits, spans)
-        for name in integers:
+        _repair(self._generator, point, self._limits, self._spans)
+        for name in self._integers:
             point[name] = float(round(point[name]))
-        if all(_holds(kind, _run(program, point)) for kind, program in tests):
-            found.append(point)
-            if len(found) >= count:
-                break
-    return found
+        return point
 
 
 Limit = tuple[str, bool, object]  # a variable, whether it is bounded below, and the bound
