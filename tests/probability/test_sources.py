@@ -45,6 +45,28 @@ COMPARISONS = (
     r" \quad \text{if } \sigma \le \frac{\tau}{48 \log(4m/\beta)}"
 )
 
+GAPS = "declare \\varepsilon, \\Delta, \\kappa, g positive\nrandom G in [0, \\kappa]"
+LOW_SCORES = (
+    r"\mathbb{E}[e^{-\frac{\varepsilon G}{2\Delta}} \mathbb{1}[G \ge g]]"
+    r" \le e^{-\frac{\varepsilon g}{2\Delta}}"
+)
+BEST_SCORE = r"\mathbb{E}[e^{-\frac{\varepsilon G}{2\Delta}}] \ge \Pr[G \le 0]"
+COINS = """declare \\varepsilon, \\kappa positive
+declare \\delta in [0, 1)
+random L in [0, 1]
+random D in [0, \\kappa]
+random K = e^\\varepsilon L + \\delta - D"""
+POST_PROCESSING = r"\mathbb{E}[K] \le e^\varepsilon \mathbb{E}[L] + \delta"
+CHOICE = """declare \\varepsilon positive
+random L, D in [0, 1]
+random K = \\min\\{1, e^\\varepsilon L\\} - D"""
+CUT_OFF = r"\mathbb{E}[K] \le e^\varepsilon \mathbb{E}[L]"
+DENSITIES = """declare \\kappa positive
+random Q, V, W in [0, \\kappa]
+random I, J integer in [0, 1]
+random P = Q + J V - (1 - J) W"""
+CROSSING = r"\mathbb{E}[P I] - \mathbb{E}[Q I] \le \mathbb{E}[P J] - \mathbb{E}[Q J]"
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
@@ -58,6 +80,11 @@ COMPARISONS = (
         (ANSWERS, KEPT),
         (ANSWERS, IN_FORCE),
         (ANSWERS, COMPARISONS),
+        (GAPS, LOW_SCORES),
+        (GAPS, BEST_SCORE),
+        (COINS, POST_PROCESSING),
+        (CHOICE, CUT_OFF),
+        (DENSITIES, CROSSING),
     ],
 )
 def test_the_step_follows_from_definitions(directives, row):
@@ -85,6 +112,14 @@ def test_the_step_follows_from_definitions(directives, row):
         (ANSWERS, KEPT, r"|D_i| \ge \tau/8", r"|D_i| \ge \tau/4"),
         (ANSWERS, IN_FORCE, r"\tau/12", r"\tau/8"),
         (ANSWERS, COMPARISONS, r"\tau}{48", r"\tau}{24"),
+        (GAPS, LOW_SCORES, r"g}{2\Delta", r"g}{\Delta"),
+        (GAPS, LOW_SCORES, r"G \ge g", r"G \le g"),
+        (GAPS, BEST_SCORE, r"G \le 0", r"G \le g"),
+        (COINS, POST_PROCESSING, r" + \delta", ""),
+        (COINS, POST_PROCESSING, r"e^\varepsilon", r"e^{\varepsilon/2}"),
+        (CHOICE, CUT_OFF, r"e^\varepsilon", r"e^{\varepsilon/2}"),
+        (DENSITIES, CROSSING, r"\mathbb{E}[P J]", r"\frac{1}{2} \mathbb{E}[P J]"),
+        (DENSITIES, CROSSING, r"\le", r"\ge"),
     ],
 )
 def test_a_changed_copy_is_not_proved(directives, row, old, new):

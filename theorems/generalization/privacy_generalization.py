@@ -298,6 +298,14 @@ post_processing = Theorem(
     accepts=["the algorithm is followed by a randomized one that does not see the dataset"],
     conclusion=DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero),
     source=Source(key=_LEE, locator="Lemma 3.1"),
+    derived=FromDefinitions(
+        block="adaptive-queries/lem-3.1",
+        rests_on=(
+            "the definition of privacy for an event of the output, for each value of the coins",
+            "coins that are independent of the dataset: chances are means over them",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
 )
 
 post_processing_rogers = Theorem(

@@ -285,6 +285,14 @@ monitor_privacy = Theorem(
     ],
     algorithm=algorithms.monitor,
     source=Source(key="sorrell_lecture_18", locator="Proof plan, step 1"),
+    derived=FromDefinitions(
+        block="lecture-18/plan-1.definitions",
+        rests_on=(
+            "the privacy of the queries, of which one changes, for functions with values in [0, 1]",
+            "the privacy of the exponential mechanism, for each list of queries",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
     readings=[
         Remark(
             defect=Defect.MISPRINT,

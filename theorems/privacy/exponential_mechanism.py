@@ -84,6 +84,15 @@ accuracy = Theorem(
     accepts=[_FINITE, _WEIGHT],
     algorithm=algorithms.exponential_mechanism,
     source=Source(key="sorrell_lecture_18", locator="Theorem 0.1"),
+    derived=FromDefinitions(
+        block="lecture-18/thm-0.1.definitions",
+        rests_on=(
+            "the definition of the mechanism, whose sums over outcomes are their number times a "
+            "mean",
+            "that some outcome has the best score",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
     remarks=[
         Remark(
             defect=Defect.AMBIGUOUS,

@@ -92,6 +92,15 @@ gaussian_stability_corrected = corrected(
     title="Stability of the Gaussian mechanism, corrected",
     conclusion=TVStability(epsilon=1 / (sqrt(2 * PI) * n * sigma)),
     source=Source(key="sorrell_lecture_12", locator="Claim 0.2, the last integral of the proof"),
+    derived=FromDefinitions(
+        block="lecture-12/claim-0.2.definitions",
+        rests_on=(
+            "densities of the two laws, the one greater before the crossing and the other beyond",
+            "the normal law: what an answer before the crossing is as likely as",
+            "linearity and monotonicity of the expectation",
+        ),
+        scope="answers that differ by 1/n, which is the most that they can",
+    ),
 )
 
 gaussian_stability_exact = Theorem(
