@@ -13,9 +13,10 @@ from boundcalc.console import print_text
 from boundcalc.document_checker import check, default_cache
 from boundcalc.language.errors import QuestionError
 from boundcalc.library import note_files, proof_files
+from boundcalc.site.answering import WORKERS
 from boundcalc.site.build import build_site, make_folder
 from boundcalc.site.on_demand import page_text
-from boundcalc.site.server import SiteServer
+from boundcalc.site.server import SECONDS, SiteServer
 from boundcalc.waiting import progress
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ def serve(
 ) -> None:
     """The same pages with live answers, until it is interrupted; for this machine alone.
 
-    A page is made when it is asked for, and kept for the next time.
+    A page is made when it is asked for, and kept for the next time. With --host 0.0.0.0 everybody
+    on the network can open them.
     """
     if not 0 <= port <= 65535:
         raise QuestionError(f"a port is a number from 0 to 65535, but got {port}")
@@ -54,7 +56,20 @@ def serve(
     with SiteServer((host, port), page_text) as server:
         server.warm_up()
         print_text(f"http://{host}:{server.server_address[1]}/ (Ctrl-C ends it)")
+        if not server.is_loopback:
+            print(open_to_all(), file=sys.stderr)
         server.serve_forever()
+
+
+def open_to_all() -> str:
+    """Return what others may do with a server that does not listen to this machine alone."""
+    return (
+        "boundcalc: everybody who reaches this machine over the network can open these pages and "
+        f"ask questions, which are computed here, {WORKERS} at a time and each for at most "
+        f"{SECONDS:.0f} seconds; nobody can change anything, read other files, or run programs; "
+        "what is asked and answered is not encrypted, and nobody is asked for a password; without "
+        "--host it is for this machine alone"
+    )
 
 
 def _check_address(host: str, port: int) -> None:

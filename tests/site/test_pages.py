@@ -6,6 +6,7 @@ import posixpath
 import re
 import socket
 from html.parser import HTMLParser
+from types import SimpleNamespace
 
 import pytest
 
@@ -26,6 +27,7 @@ from boundcalc.site.front_page import front_page
 from boundcalc.site.guides import find_guides
 from boundcalc.site.pages import section_body, theorem_path
 from boundcalc.site.ranking_section import ranking_grid, ranking_json
+from boundcalc.site.server import SiteServer
 from boundcalc.site.theorem_pages import theorem_page
 from boundcalc.site.topics import OTHERS, TOPICS, by_topic
 from boundcalc.tested import load_records
@@ -260,6 +262,23 @@ def test_a_port_in_use_is_one_line_at_once(no_work, capsys):
     with socket.create_server(("127.0.0.1", 0)) as other:
         assert main(["serve", "--port", str(other.getsockname()[1])]) == 2
     assert "--port 0" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("host", "is_open"), [("0.0.0.0", True), ("127.0.0.1", False), ("localhost", False)]
+)
+def test_a_server_that_others_reach_says_what_they_can_do(host, is_open, monkeypatch, capsys):
+    idle = SimpleNamespace(close=lambda: None)  # workers are not started
+    monkeypatch.setattr("boundcalc.site.server.Answerer", lambda *args, **options: idle)
+    monkeypatch.setattr(SiteServer, "warm_up", lambda server: None)
+    monkeypatch.setattr(SiteServer, "serve_forever", lambda server: None)
+
+    assert main(["serve", "--host", host, "--port", "0"]) == 0
+    out, err = capsys.readouterr()
+
+    assert out.startswith(f"http://{host}:")
+    assert ("everybody who reaches this machine over the network can open" in err) is is_open
+    assert ("nobody can change anything, read other files, or run programs" in err) is is_open
 
 
 def test_wrong_ports_are_one_line(capsys):
