@@ -1,13 +1,15 @@
 """The graph of the theorems as SVG: guarantees as boxes in layers, theorems as arrows.
 
-An arrow is drawn for all theorems that lead from a kind of premise to a kind of conclusion, with
-their number; its colour says what the most trusted of them rest on. A layer holds the kinds of
-guarantee that are as many steps from what is built.
+An arrow is drawn for all theorems that lead from a kind of premise to a kind of conclusion. Where
+it arrives it carries the name of one of them, and how many there are besides; its colour says what
+the most trusted of them rest on. A layer holds the kinds of guarantee that are as many steps from
+what is built.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from textwrap import wrap
@@ -25,10 +27,13 @@ _COLOURS = {
 }
 _NAMES = {"Gaussian": "Gaussian", "Laplace": "Laplace", "TV": "TV"}
 _JOINED = (("p value", "p-value"), ("max information", "max-information"), (" nats", " in nats"))
-_WIDTH, _HEIGHT, _GAP_X, _GAP_Y, _MARGIN = 180, 56, 126, 24, 24
+_WIDTH, _HEIGHT, _GAP_Y, _MARGIN = 180, 56, 24, 24
 _FONT, _LINE = 17, 20  # of the names in boxes
 _LONGEST = 18  # letters of a line in a box, but for a longer word
-_STEPS, _ROOM = (10, 8, 12, 6, 14, 4, 16), 20  # of the number of an arrow: places on it, distance
+_LETTER, _MOST_LETTERS = 8, 23  # of the name of an arrow: pixels of a letter, and how many
+_IN, _OUT = 21, 8  # pixels that an arrow takes of a side of a box: one that arrives, with its name
+_BENDS = 64  # pixels between two columns in which arrows bend, beside their names
+_FEW = 2  # boxes at the end that are drawn in the column before theirs
 _SWEEPS = 4  # over the columns, to lay boxes beside those that they have arrows with
 
 
@@ -72,6 +77,30 @@ class Bundle:
     theorems: tuple[Theorem, ...]
     rests_on: str
 
+    @property
+    def name(self) -> str:
+        """The name of one of the theorems, that of a step of routes where it has one.
+
+        Behind it stands how many others there are.
+        """
+        names = [theorem.link for theorem in self.theorems if theorem.link]
+        more = f" +{len(self.theorems) - 1}" if self.theorems[1:] else ""
+        return f"{shorten(names[0] if names else self.theorems[0].title, _MOST_LETTERS)}{more}"
+
+
+def shorten(words: str, most: int) -> str:
+    """Return words, or their beginning with an ellipsis where they have more letters.
+
+    Examples
+    --------
+    >>> shorten("Group privacy", 20), shorten("Mutual information in bits", 20)
+    ('Group privacy', 'Mutual information…')
+    """
+    if len(words) <= most:
+        return words
+    kept = words[:most].rpartition(" ")[0] or words[: most - 1]
+    return f"{kept.rstrip(',')}…"
+
 
 def bundled(arrows: tuple[Arrow, ...]) -> tuple[Bundle, ...]:
     """Return the arrows between the same two kinds as one, which rests on what its best does."""
@@ -111,20 +140,11 @@ def graph_svg(theorems: tuple[Theorem, ...], *, only_steps: bool = False) -> str
     """
     arrows = theorem_arrows(theorems, only_steps=only_steps)
     built = _built(theorems)
-    layers = _untangled(_layers(arrows, built), arrows)
-    places = {
-        kind: (
-            _MARGIN + column * (_WIDTH + _GAP_X),
-            _MARGIN + row * (_HEIGHT + _GAP_Y),
-        )
-        for column, layer in enumerate(layers)
-        for row, kind in enumerate(layer)
-    }
-    width = 2 * _MARGIN + len(layers) * (_WIDTH + _GAP_X) - _GAP_X
-    tallest = max((len(layer) for layer in layers), default=0)
-    bottom = _MARGIN + tallest * (_HEIGHT + _GAP_Y)
-    height = bottom + 22 * len(_COLOURS) + 2 * _MARGIN
     bundles = bundled(arrows)
+    plan = _planned(_untangled(_layers(arrows, built), arrows), bundles)
+    places = plan.boxes
+    width, bottom = plan.width, plan.bottom
+    height = bottom + 22 * len(_COLOURS) + 2 * _MARGIN
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
@@ -133,8 +153,9 @@ def graph_svg(theorems: tuple[Theorem, ...], *, only_steps: bool = False) -> str
             # black text is to be read on a dark page, too
             f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
             _markers(),
-            *_curves(bundles, places),
+            *_curves(bundles, plan),
             *(_box(kind, *place, is_built=kind in built) for kind, place in places.items()),
+            *_names(bundles, plan),
             *_legend(bottom),
             "</svg>",
         ]
@@ -166,7 +187,10 @@ def _layers(arrows: tuple[Arrow, ...], built: frozenset[str]) -> list[list[str]]
     found: list[list[str]] = [[] for _ in range(last + 1)]
     for kind in kinds:
         found[depth.get(kind, last)].append(kind)
-    return [layer for layer in found if layer]
+    layers = [layer for layer in found if layer]
+    if len(layers) > 2 and len(layers[-1]) <= _FEW:  # no column of its own
+        layers[-2:] = [layers[-2] + layers[-1]]
+    return layers
 
 
 def _untangled(layers: list[list[str]], arrows: tuple[Arrow, ...]) -> list[list[str]]:
@@ -202,79 +226,103 @@ def _markers() -> str:
     return f"<defs>{marks}</defs>"
 
 
-def _curves(bundles: tuple[Bundle, ...], places: dict[str, tuple[int, int]]) -> list[str]:
-    """Return the arrows with their numbers; those that arrive at one box come in one by one."""
-    drawn: list[str] = []
-    numbered: list[tuple[int, int]] = []
-    names = list(_COLOURS)
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Where everything stands: boxes as (x, y, height), and both ends of each arrow.
+
+    An end is (x, y, side): -1 is the left side of its box, 1 the right one.
+    """
+
+    boxes: dict[str, tuple[int, int, int]]
+    ends: dict[tuple[Bundle, bool], tuple[int, int, int]]
+    width: int
+    bottom: int
+
+
+def _sides(bundle: Bundle, column: dict[str, int]) -> tuple[int, int]:
+    """Return the sides at which an arrow leaves and arrives; within a column it is the right."""
+    start, end = column[bundle.start], column[bundle.end]
+    return (-1 if end < start else 1), (-1 if start < end else 1)
+
+
+def _planned(layers: list[list[str]], bundles: tuple[Bundle, ...]) -> _Plan:
+    """Lay out boxes that have room for all their arrows, and gaps with room for their names."""
+    column = {kind: place for place, layer in enumerate(layers) for kind in layer}
+    row = {kind: place for layer in layers for place, kind in enumerate(layer)}
+    ports: dict[tuple[str, int], list[tuple[Bundle, bool]]] = {}
+    lengths: dict[tuple[int, int], int] = {}
     for bundle in bundles:
-        (x1, y1), (x2, y2) = places[bundle.start], places[bundle.end]
-        ends = [item.end for item in bundles if item.start == bundle.start]
-        starts = [item.start for item in bundles if item.end == bundle.end]
-        y1 += _port(ends, bundle.end, places)
-        y2 += _port(starts, bundle.start, places)
-        if x2 == x1:  # within a column: around the right side
-            x1, x2 = x1 + _WIDTH, x2 + _WIDTH
-            bend = _GAP_Y + abs(y2 - y1) // 6
-            control = (x1 + bend, x2 + bend)
-        else:
-            x1, x2 = (x1 + _WIDTH, x2) if x1 < x2 else (x1, x2 + _WIDTH)
-            middle = (x1 + x2) // 2
-            control = (middle, middle)
-        number = names.index(bundle.rests_on)
-        label = escape("; ".join(theorem.title for theorem in bundle.theorems))
+        leaves, arrives = _sides(bundle, column)
+        ports.setdefault((bundle.start, leaves), []).append((bundle, False))
+        ports.setdefault((bundle.end, arrives), []).append((bundle, True))
+        gap = (column[bundle.end], arrives)
+        lengths[gap] = max(lengths.get(gap, 0), _LETTER * len(bundle.name))
+
+    def used(kind: str, side: int) -> int:
+        return sum(_IN if is_end else _OUT for _, is_end in ports.get((kind, side), ()))
+
+    boxes, x, bottom = {}, _MARGIN, _MARGIN
+    for number, layer in enumerate(layers):
+        x += lengths.get((number, -1), 0)
+        y = _MARGIN
+        for kind in layer:
+            height = max(_HEIGHT, _OUT + used(kind, -1), _OUT + used(kind, 1))
+            boxes[kind] = (x, y, height)
+            y += height + _GAP_Y
+        bottom = max(bottom, y)
+        x += _WIDTH + lengths.get((number, 1), 0) + _BENDS
+    ends = {}
+    for (kind, side), found in ports.items():
+        x_side, top, height = boxes[kind]
+        port = top + (height - used(kind, side)) // 2
+        for bundle, is_end in sorted(
+            found, key=lambda item: (row[item[0].start if item[1] else item[0].end], item[1])
+        ):
+            room = _IN if is_end else _OUT
+            ends[bundle, is_end] = (x_side + (_WIDTH if side > 0 else 0), port + room // 2, side)
+            port += room
+    return _Plan(boxes, ends, x - _BENDS + _MARGIN, bottom)
+
+
+def _curves(bundles: tuple[Bundle, ...], plan: _Plan) -> Iterator[str]:
+    """Yield the arrows: a bend, and a straight line to the box, on which a name stands."""
+    for bundle in bundles:
+        number = list(_COLOURS).index(bundle.rests_on)
         colour = _COLOURS[bundle.rests_on]
-        curve = ((x1, y1), (control[0], y1), (control[1], y2), (x2, y2))
-        x, y = _clear_place(curve, numbered)
-        numbered.append((x, y))
-        drawn.append(
-            f'<path d="M{x1} {y1}C{control[0]} {y1} {control[1]} {y2} {x2} {y2}" fill="none" '
-            f'stroke="{colour}" stroke-width="1.4" marker-end="url(#m{number})">'
-            f"<title>{label}</title></path>"
-            f'<text x="{x}" y="{y + 4}" text-anchor="middle" stroke="#ffffff" stroke-width="4" '
-            f'paint-order="stroke" fill="{colour}">{len(bundle.theorems)}</text>'
+        (x1, y1, leaves), (x2, y2, arrives) = plan.ends[bundle, False], plan.ends[bundle, True]
+        turn = x2 + arrives * _LETTER * len(bundle.name)
+        bend = _BENDS // 2 if leaves != arrives else _BENDS // 2 + abs(turn - x1) // 4
+        label = escape("; ".join(theorem.title for theorem in bundle.theorems))
+        yield (
+            f'<path d="M{x1} {y1}C{x1 + leaves * bend} {y1} {turn + arrives * bend} {y2} '
+            f'{turn} {y2}H{x2}" fill="none" stroke="{colour}" stroke-width="1.4" '
+            f'marker-end="url(#m{number})"><title>{label}</title></path>'
         )
-    return drawn
 
 
-def _clear_place(
-    curve: tuple[tuple[int, int], ...], taken: list[tuple[int, int]]
-) -> tuple[int, int]:
-    """Return the place on a curve of Bezier, near its middle, that is far from those taken."""
-    places = []
-    for step in _STEPS:  # in twentieths of the way
-        rest = 20 - step
-        weights = (rest**3, 3 * rest**2 * step, 3 * rest * step**2, step**3)
-        x, y = (
-            sum(weight * point[axis] for weight, point in zip(weights, curve, strict=True)) // 20**3
-            for axis in (0, 1)
+def _names(bundles: tuple[Bundle, ...], plan: _Plan) -> Iterator[str]:
+    """Yield the names of the arrows, each above the end of its own."""
+    for bundle in bundles:
+        x, y, side = plan.ends[bundle, True]
+        anchor = "end" if side < 0 else "start"
+        yield (
+            f'<text x="{x + side * 9}" y="{y - 3}" text-anchor="{anchor}" font-size="{_FONT - 2}" '
+            f'stroke="#ffffff" stroke-width="3" paint-order="stroke" '
+            f'fill="{_COLOURS[bundle.rests_on]}">{escape(bundle.name)}</text>'
         )
-        places.append((x, y))
-
-    def room(place: tuple[int, int]) -> int:
-        apart = (max(abs(place[0] - x), abs(place[1] - y)) for x, y in taken)
-        return min(_ROOM, min(apart, default=_ROOM))
-
-    return max(places, key=room)
 
 
-def _port(kinds: list[str], kind: str, places: dict[str, tuple[int, int]]) -> int:
-    """Return where an arrow meets the side of a box that has several: from above to below."""
-    ordered = sorted(kinds, key=lambda item: places[item][1])
-    return (_HEIGHT * (ordered.index(kind) + 1)) // (len(ordered) + 1)
-
-
-def _box(kind: str, x: int, y: int, *, is_built: bool) -> str:
+def _box(kind: str, x: int, y: int, height: int, *, is_built: bool) -> str:
     fill = "#eeeeee" if is_built else "#ffffff"
     lines = wrap(kind_words(kind), _LONGEST, break_on_hyphens=False, break_long_words=False)
-    first = y + (_HEIGHT - _LINE * len(lines)) // 2 + 15
+    first = y + (height - _LINE * len(lines)) // 2 + 15
     names = "".join(
         f'<text x="{x + _WIDTH // 2}" y="{first + _LINE * place}" '
         f'text-anchor="middle">{escape(line)}</text>'
         for place, line in enumerate(lines)
     )
     return (
-        f'<rect x="{x}" y="{y}" width="{_WIDTH}" height="{_HEIGHT}" rx="5" fill="{fill}" '
+        f'<rect x="{x}" y="{y}" width="{_WIDTH}" height="{height}" rx="5" fill="{fill}" '
         f'stroke="#333333"/>{names}'
     )
 

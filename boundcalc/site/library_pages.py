@@ -95,9 +95,9 @@ def graph_page(theorems: Sequence[Theorem]) -> str:
     """Return the page of the graph: how guarantees lead to others, and by which theorems."""
     body = [
         "<h1>From guarantee to guarantee</h1>",
-        "<p>Each arrow stands for the theorems that lead from one kind of guarantee to another; "
-        "the number is how many there are, the colour what the strongest of them rest on. Below "
-        "they are listed.</p>",
+        "<p>Each arrow stands for the theorems that lead from one kind of guarantee to another. It "
+        "is called after one of them where it arrives; +2 says that there are two more, and the "
+        "colour what the strongest of them rest on. Below all are listed.</p>",
         *_zoom(),
         '<div class="wide graph"><img src="graph.svg" alt="Kinds of guarantee in columns, from '
         'how answers are made to what is true of the population, with arrows between them"></div>',
