@@ -175,7 +175,7 @@ def _is_curried(text: str, key: str) -> bool:
 def is_applied(text: str, key: str) -> bool:
     """Return whether a text has a name before parentheses that hold no sum and no quotient."""
     head = re.escape(key) + (r"(?![A-Za-z])" if key[-1].isalpha() else "")
-    pattern = re.compile(rf"(?<![A-Za-z\\]){head}{_SCRIPTS}\s*{_SIZES}\s*[(\[]")
+    pattern = re.compile(rf"(?<![A-Za-z\\_^]){head}{_SCRIPTS}\s*{_SIZES}\s*[(\[]")  # no index
     return any(
         not _COMPOUND.search(_argument(text, found.end()).lstrip(" -+"))
         for found in pattern.finditer(text)

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 
 from boundcalc.language.domains import REAL
@@ -74,8 +75,7 @@ def information_laws_of(
     ['H(Y|X) = -H(X) + H(X,Y)']
     """
     known = list(relations)
-    text = source.document
-    if not _SPEAKS.search(text) or _OTHERS.search(text):
+    if not _is_about_informations(source.document):
         return [], []
     symbols = symbols_of(known)
     if not any(re.search(r"(?<![A-Za-z\\])[HhI]\(", symbol.latex) for symbol in symbols):
@@ -85,6 +85,19 @@ def information_laws_of(
     if not reader.is_used or reader.is_partial:
         return [], []
     return laws, [] if known[0].sense is Sense.EQ else list(reader.facts(known[0]))
+
+
+@lru_cache(maxsize=4096)
+def _is_about_informations(text: str) -> bool:
+    """Return whether a text speaks of entropies or informations, and of no other kinds of them."""
+    return _SPEAKS.search(text) is not None and _OTHERS.search(text) is None
+
+
+@lru_cache(maxsize=4096)
+def _is_of_densities(text: str) -> bool:
+    """Return whether a capital H of a text may be the entropy of a density."""
+    has_both = "differential entrop" in text.lower() and _SMALL.search(text) is not None
+    return _DIFFERENTIAL.search(text) is not None and not has_both
 
 
 class _Entropies(Laws):
@@ -98,10 +111,7 @@ class _Entropies(Laws):
         has_small = any(_SMALL.search(latex) and _BAR.search(latex) for latex in shown)
         has_large = any(re.search(r"(?<![A-Za-z\\])H\(", latex) for latex in shown)
         self.head = "" if has_small and has_large else "h" if has_small else "H"
-        text = source.document
-        has_both = "differential entrop" in text.lower() and _SMALL.search(text)
-        is_differential = _DIFFERENTIAL.search(text) and not has_both  # h is that of densities
-        self.is_discrete = self.head == "H" and not is_differential
+        self.is_discrete = self.head == "H" and not _is_of_densities(source.document)
         self.is_used = self.is_partial = False
         self.joints: dict[frozenset[str], Symbol] = {}
 

@@ -167,7 +167,7 @@ class _Reader:
         if one.kind is TermKind.PROBABILITY:
             yield from self.of_events(one, sense, two, scope)
             return
-        left, right = (self.read(term.bodies[0], scope) for term in (one, two))
+        left, right = self.read_both(one.bodies[0], two.bodies[0], scope)
         given = tuple(self.given(one, scope))
         if one.kind is TermKind.PRODUCT and sense is not Sense.EQ:
             smaller = left if sense is Sense.LE else right
@@ -181,6 +181,22 @@ class _Reader:
             yield Claim(right, (left,))
         if sense is not Sense.LE:
             yield Claim(left, (right,))
+
+    def read_both(
+        self, one: Fragment, two: Fragment, scope: Scope
+    ) -> tuple[Expression, Expression]:
+        """Return two bodies as expressions, in both of which a name means the same.
+
+        As in a display, a name that is a factor in one body is none that is applied in the other.
+        """
+        left, right = self.read(one, scope), self.read(two, scope)
+        if not any(is_term(node) or "(" in node.latex for node in _symbols_of(left, right)):
+            return left, right
+        try:
+            together = self.event(within(f"{one.text} = {two.text}", self.source), scope)
+        except ReaderError:
+            return left, right
+        return together.left, together.right
 
     def read(self, place: Fragment, scope: Scope) -> Expression:
         """Return a body as an expression."""
@@ -212,6 +228,10 @@ class _Reader:
             return
         if relation.sense in (Sense.LE, Sense.LT, Sense.GE, Sense.GT):
             yield relation
+
+
+def _symbols_of(*nodes: Expression) -> frozenset[Symbol]:
+    return frozenset(symbol for node in nodes for symbol in node.symbols())
 
 
 def is_bound(node: Expression, bound: frozenset[str]) -> bool:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from boundcalc.displays.lenient_lines import lenient_lines
 from boundcalc.displays.open_sides import SideReader
@@ -91,6 +92,7 @@ def total(laws: Reader, term: Term, symbol: Symbol) -> Form | None:
     return form
 
 
+@lru_cache(maxsize=4096)
 def _is_over_all_values(letter: str, text: str) -> bool:
     """Return whether a text speaks of laws with countably many values, and restricts no letter.
 

@@ -3,6 +3,12 @@ r"""Whether nothing says to which base a logarithm is, and whether a text has an
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from fractions import Fraction
+
+from boundcalc.enclosures.decisions import RelationEvaluator, Truth
+from boundcalc.language.expressions import Expression, Number, Operation, Relation, rebuild
+from boundcalc.language.operators import Operator
 
 _BINARY = re.compile(
     r"(?i)(?<![A-Za-z])log(?:arithm)?s?\b[^.\n=]{0,60}?\bbase[-~\s]*(?:of\s+)?\$?(?:2|two|10)\b"
@@ -32,3 +38,20 @@ def may_be_binary(text: str) -> bool:
     (True, False)
     """
     return _BINARY.search(text) is not None
+
+
+def may_hold_to_base_two(relation: Relation, point: Mapping[str, Fraction] | None) -> bool:
+    """Return whether a relation is not false at a point, if its logarithms are to base two."""
+    left, right = _to_base_two(relation.left), _to_base_two(relation.right)
+    values = point or {}
+    if relation.names() - values.keys() or (left, right) == (relation.left, relation.right):
+        return False
+    binary = Relation(left, relation.sense, right)
+    return RelationEvaluator(binary).at(values).truth is not Truth.FALSE
+
+
+def _to_base_two(node: Expression) -> Expression:
+    node = rebuild(node, tuple(map(_to_base_two, node.operands)))
+    if isinstance(node, Operation) and node.operator is Operator.LN:
+        return Operation(Operator.LOG, (Number(Fraction(2)), *node.operands))
+    return node

@@ -28,7 +28,7 @@ from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import expression_text
-from boundcalc.laws.forms import Form, Forms, Monomial, TooLongError, monomial_form
+from boundcalc.laws.forms import Form, Forms, TooLongError, monomial_form
 from boundcalc.laws.terms import EXPECTATIONS, PROBABILITIES
 from boundcalc.notes.corrections import agree, correction
 from boundcalc.notes.policy import chosen_symbol, holds_to_its_digits
@@ -38,6 +38,8 @@ from boundcalc.prose.phrases import Standing
 OPPOSITE = 70  # how likely an error is where the opposite of a row is proved
 _COEFFICIENT, _LEFT_OVER, _POWER, _CORRECTED = 40, 30, 25, 35
 _FAMILY = re.compile(r"(\\?[A-Za-z]+)_(?:\{[^{}]*\}|\w)")
+_HEAD = re.compile(r"\\?[A-Za-z]+(?=[^A-Za-z])")
+_OF_CHANCES = re.compile(r"\\sum.*(?:\\Pr|\\mathbb\{P\}|(?<![A-Za-z])[Pp]_?\w*(?:\\left)?\()")
 _MOMENT = re.compile(r"(?:[Vv]ar|[Cc]ov)\}?$")
 _TURNED = {Sense.LE: Sense.GT, Sense.LT: Sense.GE, Sense.GE: Sense.LT, Sense.GT: Sense.LE}
 _MIRRORED = {Sense.LE: Sense.GE, Sense.GE: Sense.LE}
@@ -283,12 +285,23 @@ def _likelihood(left: Form, right: Form, gap: Form, atoms: frozenset[str]) -> in
         return _COEFFICIENT
     if len(rest) == 1 and shared:
         return _LEFT_OVER
-    if len(rest) == 2 and (len(shared) > 1 or _are_powers(rest[0], rest[1], atoms)):
+    if len(rest) == 2 and _are_alike(gap, atoms, is_shared=len(shared) > 1):
         return _POWER
     return 0
 
 
-def _are_powers(one: Monomial, two: Monomial, atoms: frozenset[str]) -> bool:
-    """Return whether two parts speak of one term, and of at most one symbol more."""
+def _are_alike(gap: Form, atoms: frozenset[str], *, is_shared: bool) -> bool:
+    """Return whether the two parts of a difference are one part that was written in two ways.
+
+    Either they speak of one term and of at most one symbol more, which is no sum of probabilities,
+    since that may be 1; or the sides agree elsewhere, and they are two values of one name. Two
+    parts without anything in common are rather what a step puts for one another.
+    """
+    (one, factor), (two, other) = gap.terms
     first, second = {name for name, _ in one}, {name for name, _ in two}
-    return bool(first & second & atoms) and len(first ^ second) <= 1
+    common, more = first & second, first ^ second
+    if common and len(more) <= 1 and (is_shared or common & atoms):
+        return not any(_OF_CHANCES.search(name) for name in more)
+    is_turned = factor == -other and len(first) == len(second) == 1
+    heads = {found[0] for name in more if (found := _HEAD.match(name))}
+    return is_shared and is_turned and len(more) == 2 and len(heads) == 1

@@ -18,11 +18,12 @@ from boundcalc.derivations.random_beside import declared_names
 from boundcalc.derivations.rows import Context, Step
 from boundcalc.judgements import GUESSED, PRESUMED, Judgement, Premise, VerdictKind
 from boundcalc.language.domains import REAL
-from boundcalc.language.expressions import Symbol
+from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Sense
+from boundcalc.laws.forms import Forms, TooLongError
 from boundcalc.notes.commutation import only_commutes
-from boundcalc.notes.logarithms import has_bare_logarithm, may_be_binary
+from boundcalc.notes.logarithms import has_bare_logarithm, may_be_binary, may_hold_to_base_two
 from boundcalc.notes.other_numbers import other_numbers
 from boundcalc.notes.rounding import is_rounded
 from boundcalc.prose.phrases import Standing
@@ -39,6 +40,7 @@ class Doubt:
     weight: int
 
 
+_OF_DENSITY = re.compile(r"(?i)\b(?:densit(?:y|ies)|(?:absolutely )?continuous)\b")
 _NOT_CLAIMED = "the sentence around it denies it, doubts it, or is an equivalence or a question"
 
 
@@ -190,17 +192,24 @@ def _doubts(judgement: Judgement, step: Step, context: Context) -> Iterator[Doub
     """Yield why a counterexample may miss what the author means, each with its weight."""
     situation = context.situation
     if _is_base_open(step):
-        yield Doubt("nothing says to which base its logarithms are", 30)
+        is_binary = may_hold_to_base_two(step.row.relation, judgement.counterexample)
+        is_mixed = r"\ln" in step.row.left.source.text[step.row.left.start : step.row.right.stop]
+        weight = 100 if is_binary and not is_mixed else 30
+        yield Doubt("nothing says to which base its logarithms are", weight)
     if situation.standing is Standing.OPEN:
         yield Doubt(_NOT_CLAIMED, 100)
     if situation.standing is Standing.DEFINITION:
         yield Doubt("it may be a definition", 100)
     chosen = chosen_symbol(step)
     by_law = any(item["kind"] == "finite law" for item in judgement.certificates)
+    if by_law and any(_OF_DENSITY.search(item.origin.words) for item in situation.unread):
+        yield Doubt("it may be about random variables with a density", 100)
     if by_law and any(map(is_said, situation.random)):
         yield Doubt("what is random was read off sentences, which may say more of it", 40)
-    if chosen and not by_law and not _is_value(chosen, step):
+    if chosen and not by_law and (_is_at_a_point(step) or not _is_value(chosen, step)):
         yield Doubt(f"it may define or choose {chosen}, or be a condition on it", 100)
+    if _is_constraint(step):
+        yield Doubt("it may be a constraint on names of which nothing is said", 100)
     if step.atoms - set(step.row.guessed) and not by_law:
         yield Doubt("terms in it are not read", 40)
     hidden = step.row.hidden
@@ -231,6 +240,55 @@ def _is_value(name: str, step: Step) -> bool:
     return any(
         isinstance(left, Symbol) and left.name == name and name not in right.names()
         for left, right in sides
+    )
+
+
+def _is_at_a_point(step: Step) -> bool:
+    """Return whether a row says which number a name is for which an expression was given.
+
+    So ``z = 30`` does after ``z = 10x + 22y``: for some x and y, of which it does not speak.
+    """
+    relation = step.row.relation
+    if relation.sense is not Sense.EQ or (relation.left.names() and relation.right.names()):
+        return False
+    values = (
+        {side.left.name: side.right.names()}
+        for item in step.assumptions
+        for side in (item.relation, item.relation.mirrored)
+        if item.relation.sense is Sense.EQ and isinstance(side.left, Symbol)
+    )
+    return any(value.get(chosen_symbol(step)) for value in values)
+
+
+def _is_constraint(step: Step) -> bool:
+    """Return whether a row bounds a linear expression in names by a number, and all are guessed.
+
+    Such are the constraints of a linear program, which are no claims.
+    """
+    relation, items = step.row.relation, step.context.domains if step.context else {}
+    if relation.sense is Sense.EQ or (relation.left.names() and relation.right.names()):
+        return False
+    names = sorted(relation.names())
+    is_open = all(
+        name in items
+        and items[name].origin.certainty is Certainty.GUESSED
+        and items[name].domain == REAL
+        for name in names
+    )
+    return is_open and len(names) > 1 and _is_linear(relation)
+
+
+def _is_linear(relation: Relation) -> bool:
+    """Return whether both sides are sums of symbols times numbers."""
+    forms = Forms(lambda _: None)
+    try:
+        terms = [*forms.of(relation.left).terms, *forms.of(relation.right).terms]
+    except TooLongError:
+        return False
+    return all(
+        len(item) <= 1
+        and all(power == 1 and isinstance(forms.atoms[name], Symbol) for name, power in item)
+        for item, _ in terms
     )
 
 

@@ -7,7 +7,7 @@ Main definitions
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -49,6 +49,7 @@ class Frame:
     random: list[tuple[RandomSaid, Directive]] = field(default_factory=list)
     conflicts: dict[str, str] = field(default_factory=dict)
     has_items: bool = False
+    before_item: int = 0  # how many displays stand before the item of a list that has begun last
     shown: list[int] = field(default_factory=list)  # the displays in it, by their identity
     is_titled: bool = False  # by a heading or by bold print, and not an environment
     has_words: bool = False
@@ -88,3 +89,14 @@ KINDS: tuple[tuple[str, FrameKind], ...] = (
         FrameKind.STATEMENT,
     ),
 )
+
+
+def title_of_list(frames: Sequence[Frame]) -> str:
+    """Return the title of the statement around a list in which an item has begun, or nothing.
+
+    It is that of the first display of an item alone, and where none stands before the list.
+    """
+    around, inner = frames[-2] if len(frames) > 1 else frames[-1], frames[-1]
+    is_first = inner.has_items and len(inner.shown) == inner.before_item
+    is_stated = around.kind is FrameKind.STATEMENT and not around.shown
+    return around.title if is_first and is_stated else ""

@@ -218,7 +218,7 @@ class _Composer:
             self.end_sentence()
             return
         kind = MarkKind.BEGIN if groups["edge"] == "begin" else MarkKind.END
-        self.mark(Mark(kind, place, name, groups.get("title", "").strip(" []")))
+        self.mark(Mark(kind, place, name, groups.get("title", "").strip("[] \t\n")))
 
     def heading(self, place: Fragment, level: int, name: str) -> None:
         titled = re.match(rf"\W*({TITLED})(?![A-Za-z])(.*)", name)

@@ -20,7 +20,7 @@ from boundcalc.prose import phrases
 from boundcalc.prose.afterwards import explained, stated_by_label, stated_by_number
 from boundcalc.prose.around import behind, between, is_asked, is_near, is_said_alone, trailing
 from boundcalc.prose.declared import read_declared
-from boundcalc.prose.frames import KINDS, Frame, FrameKind
+from boundcalc.prose.frames import KINDS, Frame, FrameKind, title_of_list
 from boundcalc.prose.inline_claims import claims_in
 from boundcalc.prose.nearby import Nearby
 from boundcalc.prose.phrases import Phrase, Role, Standing
@@ -124,6 +124,7 @@ class _Follower:
             self.title = title_reason(mark.text) or stated_by_number(self.document, mark.text)
         elif mark.kind is MarkKind.ITEM:
             self.frame.has_items = True
+            self.frame.before_item = len(self.frame.shown)
             self.end_paragraph()
         elif mark.kind is MarkKind.BEGIN:
             self.begin(mark)
@@ -474,6 +475,9 @@ class _Follower:
 
     def title_reasons(self, sentence: Sentence, number: int) -> list[str]:
         """Return the name under which the statement around is known, or the work it is from."""
+        if self.frame.name.rstrip("*") in _LISTS and is_said_alone(sentence, number):
+            named = titled_result(_KEY.sub(" ", title_of_list(self.frames)))
+            return [f"the title: {named}"] if named else []
         if self.frame.kind is not FrameKind.STATEMENT or self.frame.is_stated:
             return []
         title = _KEY.sub(" ", self.frame.title).strip()

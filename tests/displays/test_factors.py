@@ -3,6 +3,8 @@ r"""Names before parentheses that can be no functions."""
 import pytest
 
 from boundcalc.displays.displays import read_display
+from boundcalc.document_checker import check
+from boundcalc.judgements import VerdictKind
 from boundcalc.reader.scope import Scope
 
 READ = {
@@ -47,3 +49,21 @@ def test_a_name_that_the_text_applies_to_something_plain_stays_a_function(tmp_pa
     text = "The mass $n(x)$ is given. \\[ n(x+1) + 2n t = n^2 \\]"
     (step,) = read_open(read_source(text)).steps
     assert str(step.row.relation) == "n(x+1) + 2 * n * t = n^2"
+
+
+HALVED = r"Then \[ e^{-2n\left(\frac{\epsilon}{2}\right)^2} = e^{-\frac{n\epsilon^2}{%s}}. \]"
+
+
+@pytest.mark.parametrize(
+    ("words", "by", "is_proved"),
+    [
+        (r"Let $R_n(F)$ and $2^n(f)$ be real. ", "2", True),
+        (r"Let $R_n(F)$ be real. ", "4", False),
+        (r"Let $n(F)$ be the size of $F$. ", "2", False),
+    ],
+)
+def test_an_index_before_parentheses_is_applied_to_nothing(tmp_path, words, by, is_proved):
+    file = tmp_path / "notes.tex"
+    file.write_text(words + HALVED % by)
+    (row,) = check(file, jobs=1).rows
+    assert (row.kind is VerdictKind.PROVED) is is_proved

@@ -11,6 +11,7 @@ from boundcalc.reports.rows import row_text
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
 HERE = Path(__file__).parent
+GIVEN = "Let $A$ and $B$ be events. For $X_1, \\ldots, X_n$ we have"  # n is no random number
 HOLD = [
     r"\sum_{i=1}^N \log (a_i b_i) = \sum_{i=1}^N (\log a_i + \log b_i)",
     r"\sum_{i=1}^N \log [(s(x_i))^{y_i} (1-s(x_i))^{1-y_i}]"
@@ -41,6 +42,8 @@ HOLD = [
     r" = \sum_{i=1}^n \E[X_i^2] - 2\sum_{i=1}^n \E[X_i Y_i] + \sum_{i=1}^n \E[Y_i^2]",
     r"\E[(\sum_i X_i) | Y=y] = \sum_i \E[X_i | Y=y]",
     r"(1-p)\E[Z+1]+p = (1-p)\E[Z] + 1",
+    r"\prod_{i=1}^n (p_i b + 1 - p_i) = \prod_{i=1}^n (p_i(b - 1) + 1)",
+    r"\sum_{i=1}^n (a_i e^t + 1 - a_i) = \sum_{i=1}^n \left(a_i(e^t - 1) + 1\right)",
 ]
 FAIL = (HERE / "false_comparisons.txt").read_text(encoding="utf-8").splitlines()
 LETTERS = [  # what is said of a letter outside does not hold of the letter that is bound
@@ -61,7 +64,7 @@ def rows_of(tmp_path, line, formula):
 @pytest.mark.few(6)
 @pytest.mark.parametrize("formula", HOLD)
 def test_a_row_is_proved_by_what_holds_of_bodies_and_events(tmp_path, formula):
-    (row,) = rows_of(tmp_path, "Let $A$ and $B$ be events, and let the rest be random.", formula)
+    (row,) = rows_of(tmp_path, GIVEN, formula)
     assert row.kind is VerdictKind.PROVED, row_text(row)
     assert any(item.how == LAW for item in row.judgement.premises)
     assert not row.judgement.says_nothing

@@ -160,3 +160,44 @@ def test_what_a_named_statement_assumes_of_all_is_a_hypothesis(tmp_path):
 
     assert (first.kind.value, second.kind.value) == ("UNKNOWN", "CITED")
     assert first.step.is_hypothesis
+
+
+BOUND = r"\[ \Pr[X > t] \le e^{-2t^2/n} \]"
+LISTED = r"""
+\begin{theorem}
+	[%s]
+	For $t > 0$ the following holds.
+	\begin{enumerate}
+	\item We have %s
+	\item %s
+	\end{enumerate}
+\end{theorem}
+"""
+
+
+@pytest.mark.parametrize(
+    ("title", "second", "expected"),
+    [
+        ("Chernoff bounds", "Also, " + BOUND, [True, True]),
+        ("our bounds", "Also, " + BOUND, [False, False]),
+        ("Chernoff bounds", "Also, " + BOUND + " so that " + BOUND, [True, True, False]),
+        ("Chernoff bounds", "Assume that " + BOUND, [True, False]),
+    ],
+)
+def test_a_title_on_a_line_of_its_own_names_what_each_item_says_first(
+    tmp_path, title, second, expected
+):
+    path = tmp_path / "notes.tex"
+    path.write_text(LISTED % (title, BOUND, second), encoding="utf-8")
+    found = [any("the title" in it for it in row.judgement.rests_on) for row in check(path).rows]
+    assert found == expected
+
+
+def test_what_stands_in_a_list_after_the_display_of_a_statement_is_not_named(tmp_path):
+    path = tmp_path / "notes.tex"
+    text = (LISTED % ("Chernoff bounds", BOUND, "Also, " + BOUND)).replace(
+        "holds.", f"holds: {BOUND}"
+    )
+    path.write_text(text, encoding="utf-8")
+    found = [any("the title" in it for it in row.judgement.rests_on) for row in check(path).rows]
+    assert found == [True, False, False]
