@@ -4,19 +4,23 @@ Main definitions
 ----------------
 `typed_letters`: which letters of a theorem are shown as others, because they were typed so.
 `in_typed_letters`: words and formulas with these letters.
+`errors_in_typed_letters`: what fails inside says so in these letters.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from boundcalc.cards.cards import Cell, Code, Section, ids_in
+from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import Expression, Relation, Symbol
 
 if TYPE_CHECKING:
+    from boundcalc.problems.problems import Problem
     from boundcalc.solving.answers import Answer
 
 
@@ -26,8 +30,13 @@ def typed_letters(answer: Answer) -> dict[str, str]:
     A letter that means something else in the theorem, or in its words, stays as it is there, and
     so does one that was typed as a word.
     """
-    theorem, algorithm = answer.theorem, answer.theorem.algorithm
-    typed = {**answer.problem.letters, answer.unknown.name: answer.letter}
+    return problem_letters(answer.problem)
+
+
+def problem_letters(problem: Problem) -> dict[str, str]:
+    """Return the same of a problem, whether it has an answer or not."""
+    theorem, algorithm = problem.theorem, problem.theorem.algorithm
+    typed = {**problem.letters, problem.unknown.name: problem.letter}
     taken = theorem.quantities.keys() | theorem.definition_values.keys()
     words = " ".join((*theorem.accepts, *(algorithm.steps if algorithm is not None else ())))
     return {
@@ -56,6 +65,24 @@ def in_typed_letters(cell: Cell, letters: Mapping[str, str]) -> Cell:
         parts += [pattern.sub(lambda found: letters[found[0]], words), match[0] if match else ""]
         end = match.end() if match else end
     return "".join(parts)
+
+
+@contextmanager
+def errors_in_typed_letters(problem: Problem) -> Iterator[None]:
+    """Tell the errors of a problem in the letters that were typed."""
+    try:
+        yield
+    except BoundError as error:
+        letters = problem_letters(problem)
+        error.args = tuple(in_typed_letters(str(text), letters) for text in error.args)
+        error.predicate = str(in_typed_letters(error.predicate, letters))
+        raise
+
+
+def note_in_typed_letters(text: str, letters: Mapping[str, str]) -> str:
+    """Return a note with other letters, but for those that it has already."""
+    fitting = {name: letter for name, letter in letters.items() if not _word(letter).search(text)}
+    return str(in_typed_letters(text, fitting))
 
 
 def sections_in_typed_letters(

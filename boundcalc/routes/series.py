@@ -18,6 +18,7 @@ from flint import ctx
 
 from boundcalc.algebra.conditions import alternatives
 from boundcalc.algebra.elimination import domain_relations, solve_condition
+from boundcalc.cards.typed_letters import errors_in_typed_letters
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.enclosures.decisions import compare as compare_sides
 from boundcalc.enclosures.interval import Interval, exact_interval, hull
@@ -102,7 +103,8 @@ def series_solver(axis: str, values: Sequence[Fraction]) -> Callable[[Route, Pro
         series = found[id]
         answer = None
         if series is not None and symbol is not None:
-            answer = series.answer(problem.given[symbol.name])
+            with errors_in_typed_letters(problem):
+                answer = series.answer(problem.given[symbol.name])
         if answer is None:
             answer = solve_route(route, problem, is_brief=True)
         return answer

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from boundcalc.algebra.search_range import deep_limit, is_search_limit
+from boundcalc.cards.typed_letters import errors_in_typed_letters
 from boundcalc.feasible.components import Component
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.statements import Theorem
@@ -65,17 +66,18 @@ def solve_route(route: Route, problem: Problem, *, is_brief: bool = False) -> An
     """
     if route.goal.is_short:
         return _as_one_theorem(route, problem)
-    explain_fixed(problem)
-    reduction = reduce_problem(problem)
-    try:
-        found = best_certified(reduction)
-    except (ArithmeticError, np.linalg.LinAlgError):  # of doubles, which leave nothing to certify
-        found = None
-    if found is None:
-        raise not_found(problem)
-    choice, component = found
-    witness = Witness(choice.values, choice.direction)
-    return _answer(route, reduction, witness, component, choice.direction, is_brief=is_brief)
+    with errors_in_typed_letters(problem):
+        explain_fixed(problem)
+        reduction = reduce_problem(problem)
+        try:
+            found = best_certified(reduction)
+        except (ArithmeticError, np.linalg.LinAlgError):  # of doubles; nothing is left to certify
+            found = None
+        if found is None:
+            raise not_found(problem)
+        choice, component = found
+        witness = Witness(choice.values, choice.direction)
+        return _answer(route, reduction, witness, component, choice.direction, is_brief=is_brief)
 
 
 def best_certified(reduction: Reduction) -> tuple[ChosenParameters, Component] | None:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
+from functools import cached_property
 from importlib import import_module
 from itertools import product
 from typing import Any
@@ -20,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from boundcalc.cards.typed_letters import note_in_typed_letters
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.feasible.digits import round_digits
 from boundcalc.feasible.shapes import Compiled
@@ -122,15 +124,22 @@ class Sheet(Record):
     @property
     def notes(self) -> Mapping[str, str]:
         """Letters, and why the cells that they mark have no number or a doubtful one."""
+        return {
+            mark: note_in_typed_letters(reason, self.letters)
+            for reason, mark in self._marks.items()
+        }
+
+    @cached_property
+    def _marks(self) -> dict[str, str]:
+        """The letters of the notes, by what the tables say."""
         reasons = dict.fromkeys(
             reason for table in self.tables for reason in (*table.reasons(), *_doubts(table))
         )
-        return {_letter(place): reason for place, reason in enumerate(reasons)}
+        return {reason: _letter(place) for place, reason in enumerate(reasons)}
 
     def rows(self) -> Iterator[tuple[tuple[str, ...], tuple[SheetCell, ...]]]:
         """Yield, for each point of the grid, its coordinates and the cells of the theorems."""
-        marks = {reason: letter for letter, reason in self.notes.items()}
-        columns = [_Column(self, number, marks) for number in range(len(self.tables))]
+        columns = [_Column(self, number, self._marks) for number in range(len(self.tables))]
         texts = [[exact_or_scientific(value) for value in values] for values in self.axes.values()]
         places = product(*(range(len(column)) for column in texts))
         for coordinates, place in zip(product(*texts), places, strict=True):

@@ -9,6 +9,7 @@ from typing import Any
 
 from boundcalc.algebra.conditions import map_relations
 from boundcalc.algebra.search_range import deep_limit, is_search_limit, least_size, search_ends
+from boundcalc.cards.typed_letters import errors_in_typed_letters
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.feasible.components import Component, FeasibleSet
 from boundcalc.feasible.shapes import Compiled
@@ -88,12 +89,13 @@ def solve_problem(problem: Problem, *, has_formula: bool = True) -> Answer:
     UndecidedError
         If the search ended without a certified value.
     """
-    explain_fixed(problem)
-    reduction = reduce_problem(problem)
-    witness, feasible = _search(reduction)
-    if not feasible.components:
-        raise explain_empty(reduction, is_complete=feasible.is_complete)
-    return _found(reduction, witness, feasible, has_formula=has_formula)
+    with errors_in_typed_letters(problem):
+        explain_fixed(problem)
+        reduction = reduce_problem(problem)
+        witness, feasible = _search(reduction)
+        if not feasible.components:
+            raise explain_empty(reduction, is_complete=feasible.is_complete)
+        return _found(reduction, witness, feasible, has_formula=has_formula)
 
 
 def answer_at_once(theorem: Theorem, unknown: str, given: Mapping[str, Any]) -> Answer | None:
