@@ -10,7 +10,9 @@ import typer
 
 from boundcalc.calculator import sheet_of
 from boundcalc.console import (
+    Bibliography,
     Published,
+    check_bibliography,
     check_free,
     print_text,
     quoted,
@@ -18,6 +20,7 @@ from boundcalc.console import (
     read_unknown,
 )
 from boundcalc.language.errors import QuestionError
+from boundcalc.library import references
 from boundcalc.questions.grids import read_values
 from boundcalc.sheets import forms as sheet_forms
 from boundcalc.sheets.booktabs import sheet_latex
@@ -57,7 +60,8 @@ def table(
     output: Annotated[
         str | None, typer.Option("-o", "--output", metavar="FILE", help="Write it here.")
     ] = None,
-    is_forced: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+    bibliography: Bibliography = "",
+    is_forced: Annotated[bool, typer.Option("--force", help="Overwrite files.")] = False,
     is_published: Published = False,
 ) -> None:
     """One unknown over a grid of values, every cell certified.
@@ -74,7 +78,12 @@ def table(
         raise QuestionError(f"--digits is a whole number from 1 to 12, but got {digits}")
     if output is not None:
         check_free(output, is_forced)
+    if bibliography and form != "latex":
+        raise QuestionError("--bib writes the references of LaTeX; add --format latex")
+    check_bibliography(bibliography, form, is_forced)
     sheet = make_sheet_of(unknown, values or [], theorem or [], digits, is_published=is_published)
+    if bibliography:
+        write_pieces(bibliography, [references(sheet.theorems)])
     pieces = _pieces(sheet, form, caption=caption, label=label, siunitx=siunitx)
     if output is None:
         for piece in pieces:

@@ -18,6 +18,9 @@ from boundcalc.solving.inversions import inversions
 
 
 def list_theorems(
+    word: Annotated[
+        str, typer.Argument(metavar="[WORD]", help="As --topic; `routes` is --routes.")
+    ] = "",
     unknown: Annotated[
         str, typer.Option("--unknown", metavar="NAME", help="Only those that solve for it.")
     ] = "",
@@ -36,6 +39,11 @@ def list_theorems(
     """
     form = one_form(json=as_json, markdown=as_markdown)
     library = load_library()
+    if word in ("route", "routes"):
+        has_routes, word = True, ""
+    if word and topic:
+        raise QuestionError(f"the topic is given twice, as {word!a:.60} and by --topic; keep one")
+    topic = topic or word
     known = [route.theorem for route in routes_of(library)] if has_routes else library.theorems
     theorems = select(known, unknown=unknown.strip(), topic=topic.strip())
     if not theorems:

@@ -30,8 +30,8 @@ def read_values(name: str, text: str) -> tuple[Fraction, ...]:
         The quantity, for messages.
     text : str
         Values and ranges, separated by commas: ``0.1,0.2``, ``0.1..0.5..0.1`` (in steps of 0.1),
-        ``10..1e6..*10`` (each 10 times the one before), which hold their last value where a step
-        meets it.
+        ``10..1e6..*10`` or ``10..1e6*10`` (each 10 times the one before), which hold their last
+        value where a step meets it.
         Without a step, up to 20 whole numbers are counted one by one (``1..10``), and what is
         longer goes by factors of 10 to its end, which it holds (``10..1e6``, ``1..500``).
 
@@ -148,6 +148,9 @@ def _range(name: str, item: str) -> list[Fraction]:
             f"{name}: a range is first..last or first..last..step, such as 10..100, "
             f"but got {item:.60}"
         )
+    if len(parts) == 2 and "*" in parts[1]:  # as 10..1e6*10 for 10..1e6..*10
+        end, _, factor = parts[1].partition("*")
+        parts = [parts[0], end.strip(), f"*{factor}"]
     first, last = (_number(name, part) for part in parts[:2])
     if first > last:
         raise QuestionError(f"{name}: the range {item:.60} is empty; put the smaller end first")

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 from boundcalc.cards.table_cards import headline
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import exact_or_scientific
+from boundcalc.language.statements import Status, Theorem
 from boundcalc.language.text import listed
+from boundcalc.output.latex_answers import cited_works
 from boundcalc.output.latex_words import number_latex, words_latex
 from boundcalc.sheets.forms import (
     EMPTY,
     ColumnHead,
     Layout,
-    cited_source,
     lay_out,
     numbered,
     rounding_note,
@@ -184,23 +185,27 @@ def _label(sheet: Sheet) -> str:
 
 
 def _notes(sheet: Sheet, *, is_numbered: bool) -> Iterator[str]:
-    sentences = [rounding_note(sheet)]
-    sentences += [
-        f"({place}) {text}" if is_numbered else text
-        for place, text in enumerate(
-            (f"{theorem.title}: {cited_source(theorem)}." for theorem in sheet.theorems), 1
-        )
-    ]
+    works = (
+        f"({place}) {_source(theorem)}" if is_numbered else _source(theorem)
+        for place, theorem in enumerate(sheet.theorems, 1)
+    )
     marked = [
         rf"\textsuperscript{{{letter}}}{words_latex(_sentence(reason))}"
         for letter, reason in sheet.notes.items()
     ]
-    texts = [*marked, *(words_latex(sentence) for sentence in sentences)]
+    texts = [*marked, words_latex(rounding_note(sheet)), *works]
     yield r"\par\smallskip"
     yield r"\begin{minipage}{\linewidth}\footnotesize"
     for text, following in pairwise([*texts, ""]):
         yield f"  {text}{' ' if following else ''}"
     yield r"\end{minipage}"
+
+
+def _source(theorem: Theorem) -> str:
+    """Return what a column is taken from, and whether the library changed what stands there."""
+    is_printed = theorem.status is Status.AS_PRINTED
+    changed = "" if is_printed else f"{theorem.status.value} here, from "
+    return f"{words_latex(theorem.title)}: {changed}{cited_works(theorem)}."
 
 
 def _sentence(text: str) -> str:

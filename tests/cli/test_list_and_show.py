@@ -68,6 +68,15 @@ def test_the_list_can_be_narrowed(run):
     assert run("list", "--unknown", "k", "--json").count('"theorem"') > 10
 
 
+def test_a_word_behind_list_is_its_topic_or_asks_for_routes(run, capsys):
+    assert run("list", "Russo") == run("list", "--topic", "Russo")
+    assert run("list", "routes") == run("list", "--routes")
+    assert main(["list", "subsampling"]) == 2
+    assert "subsampling is not in the library" in capsys.readouterr().err
+    assert main(["list", "Russo", "--topic", "Zou"]) == 2
+    assert "given twice" in capsys.readouterr().err
+
+
 def test_a_list_of_nothing_is_an_error(capsys):
     assert main(["list", "--topic", "qqqq"]) == 2
     assert "boundcalc list" in capsys.readouterr().err

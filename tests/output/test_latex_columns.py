@@ -100,6 +100,19 @@ def test_references_are_exactly_those_that_an_answer_cites(capsys, tmp_path, opt
     assert cited(text) == keys(path)
 
 
+def test_a_table_cites_and_writes_what_it_cites(capsys, tmp_path):
+    path = tmp_path / "works.bib"
+    asked = ["table", "tau", "n=1e4,1e5", "beta=0.05", "k=10", "--format", "latex"]
+    ids = ["baselines/splitting", "route/Laplace-noise.basic-composition.posterior-stability"]
+    options = [word for id in ids for word in ("--theorem", id)]
+    text = run(capsys, *asked, *options, "--bib", str(path))
+
+    assert {"hoeffding_1963", "dwork_roth_2014", "jung_et_al_2020"} <= cited(text)
+    assert cited(text) == keys(path)
+    assert main([*asked[:-2], *options, "--bib", str(path)]) == 2
+    assert "add --format latex" in capsys.readouterr().err
+
+
 def cited(text):
     found = re.findall(r"\\cite(?:\[[^\]]*(?:\][^{\]]*)*\])?\{([^}]*)\}", text)
     return {key for group in found for key in group.split(",")}

@@ -31,6 +31,7 @@ def test_a_range_stops_before_an_end_that_no_step_meets(first, step, count, part
 
 def test_lists_and_ranges_mix_and_a_repeated_value_counts_once():
     assert read_values("k", "1..3, 2, 10..1e3..*10") == (1, 2, 3, 10, 100, 1000)
+    assert read_values("k", "10..1e3*10, 5") == (10, 100, 1000, 5)
 
 
 @pytest.mark.parametrize(

@@ -304,7 +304,7 @@ def test_where_no_route_is_found_the_plainest_way_says_how_many_records_it_needs
     def fail(route, problem):
         raise UndecidedError("nothing was found")
 
-    with pytest.raises(UndecidedError, match=r"n >= 185 is needed even at the best m"):
+    with pytest.raises(UndecidedError, match=r"n >= 185 is needed even at the best k"):
         rank(LIBRARY, "k", {"tau": "0.1", "n": 100, "beta": "0.05"}, solve=fail)
 
 
