@@ -290,6 +290,15 @@ laplace = Theorem(
     source=Source(key=_ROGERS, locator="Theorem A.1"),
 )
 
+_POST_PROCESSED = FromDefinitions(
+    block="adaptive-queries/lem-3.1",
+    rests_on=(
+        "the definition of privacy for an event of the output, for each value of the coins",
+        "coins that are independent of the dataset: chances are means over them",
+        "linearity and monotonicity of the expectation",
+    ),
+)
+
 post_processing = Theorem(
     id="adaptive-queries/lem-3.1",
     title="Post-processing by a randomized algorithm",
@@ -298,14 +307,7 @@ post_processing = Theorem(
     accepts=["the algorithm is followed by a randomized one that does not see the dataset"],
     conclusion=DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero),
     source=Source(key=_LEE, locator="Lemma 3.1"),
-    derived=FromDefinitions(
-        block="adaptive-queries/lem-3.1",
-        rests_on=(
-            "the definition of privacy for an event of the output, for each value of the coins",
-            "coins that are independent of the dataset: chances are means over them",
-            "linearity and monotonicity of the expectation",
-        ),
-    ),
+    derived=_POST_PROCESSED,
 )
 
 post_processing_rogers = Theorem(
@@ -316,4 +318,5 @@ post_processing_rogers = Theorem(
     accepts=["the algorithm is followed by a function that does not see the dataset"],
     conclusion=DifferentialPrivacy(epsilon=epsilon, delta=delta_or_zero),
     source=Source(key=_ROGERS, locator="Theorem A.2"),
+    derived=_POST_PROCESSED,
 )

@@ -437,6 +437,14 @@ indistinguishable_means = Theorem(
     ),
     accepts=["the function whose expectation is taken has values in [0, 1]"],
     source=Source(key="sorrell_lecture_18", locator="Lemma 0.6"),
+    derived=FromDefinitions(
+        block="lecture-18/lem-0.6.definitions",
+        rests_on=(
+            "indistinguishability for the event that f exceeds a level, for each level",
+            "chances to exceed a uniform level are means over the levels (Fubini)",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
     remarks=[
         Remark(
             defect=Defect.MISPRINT,
