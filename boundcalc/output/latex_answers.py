@@ -68,7 +68,7 @@ def value_latex(answer: Answer) -> str:
     return rf"{_SIGN_OF_NUMBERS[not note]} {number_latex(number)}"
 
 
-def cited_works(theorem: Theorem) -> str:
+def _cited_works(theorem: Theorem) -> str:
     """Return the same without the places in the works."""
     keys = dict.fromkeys(source.key for source in theorem.sources)
     return rf"\cite{{{','.join(keys)}}}"
@@ -241,7 +241,7 @@ def _comparison_lines(groups: tuple[tuple[Answer, ...], ...]) -> Iterator[str]:
     for group in groups:
         for answer in group:
             after = ", sharpened here after" if answer.theorem.status is Status.SHARPENED else ""
-            title = f"{words_latex(answer.theorem.title)}{after} {cited_works(answer.theorem)}"
+            title = f"{words_latex(answer.theorem.title)}{after} {_cited_works(answer.theorem)}"
             value = shown_number(Fraction(answer.value))
             sign = "" if value.is_exact else r"\approx "
             yield rf"  {title} & ${sign}{number_latex(value.digits)}$ \\"

@@ -15,7 +15,7 @@ from boundcalc.language.latex import expression_latex
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.language.text import listed
-from boundcalc.output.latex_answers import cited_works
+from boundcalc.output.latex_answers import cited
 from boundcalc.output.latex_words import number_latex, words_latex
 from boundcalc.sheets.forms import (
     EMPTY,
@@ -205,7 +205,7 @@ def _source(theorem: Theorem) -> str:
     """Return what a column is taken from, and whether the library changed what stands there."""
     is_printed = theorem.status is Status.AS_PRINTED
     changed = "" if is_printed else f"{theorem.status.value} here, from "
-    return f"{words_latex(theorem.title)}: {changed}{cited_works(theorem)}."
+    return f"{words_latex(theorem.title)}: {changed}{cited(theorem)}."
 
 
 def _sentence(text: str) -> str:

@@ -224,9 +224,14 @@ def test_every_form_says_which_columns_the_source_does_not_state(form):
     ids = [CLAIM, f"{CLAIM}.corrected", f"{CLAIM}.sharpened"]
     shown = form(sheet_of(*ids, unknown="sigma", grid={"n": [1000], "epsilon": ["0.1", "0.2"]}))
 
-    assert len(re.findall(r"here, from (?:Sorrell|\\cite\{sorrell)", shown)) == 2
-    assert "corrected here, from Sorrell, Lecture 12, Claim 0.2, the last integral" in shown
-    assert "sharpened here, from Sorrell, Lecture 12, Claim 0.2, the first integral" in shown
+    assert len(re.findall(r"here, from (?:Sorrell|\\cite\[[^]]*\]\{sorrell)", shown)) == 2
+    for change, place in (
+        ("corrected", "Claim 0.2, the last integral"),
+        ("sharpened", "Claim 0.2, the first integral"),
+    ):
+        in_words = f"{change} here, from Sorrell, Lecture 12, {place}"
+        in_latex = rf"{change} here, from \cite[{place} of the proof]{{sorrell_lecture_12}}"
+        assert (in_latex if form is sheet_latex else in_words) in shown
 
 
 def test_latex_states_caption_label_rounding_and_source(square):
