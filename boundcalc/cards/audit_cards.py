@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from boundcalc.cards.answer_cards import check_rows, identity_rows
 from boundcalc.cards.answer_words import optimality_text
 from boundcalc.cards.cards import Card, Cell, Section
+from boundcalc.cards.guarantee_words import accepted_texts
 from boundcalc.cards.numbers import equals
 from boundcalc.evaluation.signed_logarithms import logarithm_of
 from boundcalc.language.numbers import exact_or_scientific
@@ -66,7 +67,7 @@ def size_audit_card(audit: SizeAudit) -> Card:
             Section(title="Theorem", rows=tuple(identity_rows(best.theorem))),
             Section(
                 title="You accept",
-                rows=tuple((sentence,) for sentence in (audit.accuracy or best).accepts),
+                rows=tuple((sentence,) for sentence in accepted_texts(audit.accuracy or best)),
                 is_list=True,
             ),
         ),

@@ -66,7 +66,9 @@ _PRIMES = re.compile(r"'+(?![A-Za-z])")
 _RELATION = re.compile(rf" ?({'|'.join(map(re.escape, _RELATIONS))}) ?")
 _SUM = re.compile(r" ([+-]) ")
 _PRODUCT = re.compile(r" ?([*/]) ?")
-_BEGINS = re.compile(r"(?<![A-Za-z0-9_'.\\-])(?=[A-Za-z0-9(\[{|])|(?<![^\s(\[])(?=-[A-Za-z0-9(])")
+_BEGINS = re.compile(
+    r"(?<![A-Za-z0-9_'\u2019.\\-])(?=[A-Za-z0-9(\[{|])|(?<![^\s(\[])(?=-[A-Za-z0-9(])"
+)
 _QUOTED = re.compile(r"`([A-Za-z_0-9]+)`")  # a name as it is typed
 _NO_SYMBOL = re.compile(  # a letter that is the name of a kind, of a part, or of an abbreviation
     r"[A-Za-z](?:-(?:values?|tests?|statistics?)\b|\.[A-Za-z0-9])"

@@ -21,7 +21,12 @@ Progress = Callable[[int, int], None]
 
 
 def read_ids(ids: object) -> tuple[str, ...]:
-    """Return ids of theorems as they are given; a QuestionError where they are no list of texts."""
+    """Return ids of theorems as they are given; a QuestionError where they are no list of texts.
+
+    One text is one id.
+    """
+    if isinstance(ids, str):
+        return (ids,)
     if isinstance(ids, Iterable):
         return tuple(ids)
     raise QuestionError(f"theorems are a list of ids, but got {type(ids).__name__}")

@@ -10,7 +10,7 @@ from typing import Any
 from boundcalc.cards.answer_cards import answer_card, ranking_card
 from boundcalc.cards.answer_json import answer_json, ranking_json
 from boundcalc.cards.cards import Card, Shown
-from boundcalc.cards.guarantee_words import accepted_texts
+from boundcalc.cards.guarantee_words import condition_texts
 from boundcalc.cards.ranking_words import other_meaning_text, outright_text
 from boundcalc.enclosures.interval import Interval
 from boundcalc.feasible.components import FeasibleSet
@@ -232,8 +232,8 @@ class Answer(Shown):
 
     @property
     def accepts(self) -> tuple[str, ...]:
-        """The sentences that a reader must accept: the premises first, the doubts last."""
-        return accepted_texts(self)
+        """The sentences that a reader must accept, the premises first; doubts are apart."""
+        return condition_texts(self)
 
     @property
     def premises(self) -> tuple[GuaranteeAt, ...]:

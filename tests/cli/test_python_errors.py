@@ -62,3 +62,11 @@ def test_equal_answers_are_one_in_a_set() -> None:
 
     assert answers[0] == answers[1]
     assert len(set(answers)) == 1
+
+
+def test_one_id_is_a_list_of_one():
+    given = {"alpha": "0.05", "m": [1, 2]}
+    id = "max-information/cor-C.2.sharpened"
+
+    one = boundcalc.sheet("gamma", theorems=id, **given)
+    assert one.to_dict() == boundcalc.sheet("gamma", theorems=[id], **given).to_dict()

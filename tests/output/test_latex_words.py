@@ -31,6 +31,12 @@ def test_nothing_of_a_formula_stands_outside_of_mathematics(theorem: Theorem) ->
         assert not [one for one in re.findall(r"\$([^$]*)\$", latex) if unbalanced(one)], latex
 
 
+def test_the_s_of_a_genitive_is_no_symbol() -> None:
+    """Titles are set with a curved apostrophe, behind which an s was mathematics."""
+    title = "Differential Privacy\u2019s Guarantees"
+    assert words_latex(title) == title
+
+
 def test_the_value_beside_an_answer_is_not_rounded_to_the_answer() -> None:
     """It said that 1.00000 fails where 1 is the least value, because 0.99999999999 does."""
     answer = boundcalc.theorem("max-information/thm-A.1").solve(sigma=None, epsilon=1)
