@@ -16,6 +16,8 @@ _CODE = re.compile(r"^```.*?^```[^\n]*$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 _PLACE = "\N{OBJECT REPLACEMENT CHARACTER}"
 _KEPT = re.compile(f"{_PLACE}([0-9]+){_PLACE}")
 _ALIGNED = re.compile(r' style="text-align:(left|right|center)"')
+# A table that is wider than a phone is scrolled by itself.
+_SCROLLED = (("<table>", '<div class="wide"><table>'), ("</table>", "</table></div>"))
 _HEADING = re.compile(r"<h([2-6])>(.*?)</h\1>", re.DOTALL)
 _NAMED = re.compile(r'<h([2-6]) id="([^"]*)">(.*?)</h\1>', re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
@@ -47,6 +49,8 @@ def markdown_html(text: str) -> str:
     parts.append(_FORMULA.sub(keep, plain[end:]))
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render("".join(parts))
     named = _ALIGNED.sub(r' class="\1"', _with_names(str(html)))  # no style stands in a page
+    for tag, framed in _SCROLLED:
+        named = named.replace(tag, framed)
     return _KEPT.sub(lambda place: _typeset(formulas[int(place[1])]), named)
 
 

@@ -286,6 +286,15 @@ def test_wrong_ports_are_one_line(capsys):
     assert "0 to 65535" in capsys.readouterr().err
 
 
+def test_a_table_of_a_guide_scrolls_by_itself():
+    """On a phone guides with wide tables were three times as wide as the screen."""
+    html = markdown_html("| a | b |\n| --- | --- |\n| `<table>` | 2 |\n")
+
+    assert html.startswith('<div class="wide"><table>')
+    assert html.rstrip().endswith("</table></div>")
+    assert html.count('<div class="wide">') == 1
+
+
 def test_every_kind_of_conclusion_has_a_topic():
     topics = by_topic(load_library().theorems)
 
