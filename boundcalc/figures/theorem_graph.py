@@ -21,7 +21,7 @@ from boundcalc.language.statements import Status, Theorem
 
 _COLOURS = {
     "published, as printed": "#0072b2",
-    "published, corrected here": "#e69f00",
+    "published, corrected here": "#946200",
     "sharpened here": "#009e73",
     "doubtful as printed": "#d55e00",
 }
@@ -30,9 +30,9 @@ _JOINED = (("p value", "p-value"), ("max information", "max-information"), (" na
 _WIDTH, _HEIGHT, _GAP_Y, _MARGIN = 180, 56, 24, 24
 _FONT, _LINE = 17, 20  # of the names in boxes
 _LONGEST = 18  # letters of a line in a box, but for a longer word
-_LETTER, _MOST_LETTERS = 8, 23  # of the name of an arrow: pixels of a letter, and how many
+_LETTER, _MOST_LETTERS = 9, 19  # of the name of an arrow: pixels of a letter, and how many
 _IN, _OUT = 21, 8  # pixels that an arrow takes of a side of a box: one that arrives, with its name
-_BENDS = 64  # pixels between two columns in which arrows bend, beside their names
+_BENDS = 44  # pixels between two columns in which arrows bend, beside their names
 _FEW = 2  # boxes at the end that are drawn in the column before theirs
 _SWEEPS = 4  # over the columns, to lay boxes beside those that they have arrows with
 
@@ -98,7 +98,7 @@ def shorten(words: str, most: int) -> str:
     """
     if len(words) <= most:
         return words
-    kept = words[:most].rpartition(" ")[0] or words[: most - 1]
+    kept = words[: most + 1].rpartition(" ")[0] or words[: most - 1]
     return f"{kept.rstrip(',')}…"
 
 
@@ -306,7 +306,7 @@ def _names(bundles: tuple[Bundle, ...], plan: _Plan) -> Iterator[str]:
         x, y, side = plan.ends[bundle, True]
         anchor = "end" if side < 0 else "start"
         yield (
-            f'<text x="{x + side * 9}" y="{y - 3}" text-anchor="{anchor}" font-size="{_FONT - 2}" '
+            f'<text x="{x + side * 9}" y="{y - 3}" text-anchor="{anchor}" '
             f'stroke="#ffffff" stroke-width="3" paint-order="stroke" '
             f'fill="{_COLOURS[bundle.rests_on]}">{escape(bundle.name)}</text>'
         )

@@ -618,9 +618,12 @@ def test_the_errata_of_the_whole_library_fit_a_phone(browser, site, tmp_path):
     assert width <= 360
 
 
-@pytest.mark.parametrize("width", [360, 1100])
+@pytest.mark.parametrize("width", [360, 1100, 1280])
 def test_the_graph_can_be_read_and_its_page_fits(browser, address, width):
-    """On a phone it is as wide as its words need and scrolls in its frame: they had 4 pixels."""
+    """It is as wide as its words need, and scrolls in its frame where that is narrower.
+
+    On a phone they had 4 pixels; the names on its arrows need more room than it had without them.
+    """
     metrics = {**PHONE, "width": width, "mobile": False}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
     browser.get(f"{address}/graph.html")
@@ -634,7 +637,7 @@ def test_the_graph_can_be_read_and_its_page_fits(browser, address, width):
 
     assert 17 * picture["width"] / drawn >= 10  # pixels of its letters
     assert 200 < room["width"] <= page <= width
-    assert picture["width"] <= room["width"] or width < 400
+    assert picture["width"] <= room["width"] or width < 1280
     assert picture["height"] > 100
 
 
