@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from boundcalc.language.errors import UndecidedError
-from boundcalc.problems.problems import Problem
+from boundcalc.language.errors import BoundError, UndecidedError
+from boundcalc.problems.problems import Problem, problem_of
 from boundcalc.routes.rechecking import failures
 from boundcalc.routes.search import Route
 from boundcalc.routes.series import series_solver
@@ -32,6 +32,27 @@ def route_suffices(route: Route | None, problem: Problem, point: Mapping[str, Fr
     except UndecidedError:
         return False
     return True
+
+
+def suffices_elsewhere(route: Route, problem: Problem, value: Fraction) -> bool:
+    """Return whether a value of the unknown suffices for certain, with other free parameters.
+
+    They are those with which it gives the best of what is asked for: an accuracy, say.
+    """
+    theorem, unknown = route.theorem, problem.unknown
+    given = {**problem.given, unknown.name: value}
+    letters = {quantity.letter for quantity in theorem.conclusion.quantities()}
+    for symbol in (theorem.names[name] for name in sorted(letters & theorem.names.keys())):
+        if symbol.name not in problem.given:
+            continue
+        rest = {name: number for name, number in given.items() if name != symbol.name}
+        try:
+            answer = solve_route(route, problem_of(theorem, symbol, rest), is_brief=True)
+        except BoundError:
+            continue
+        if route_suffices(route, problem, {**answer.point, **given}):
+            return True
+    return False
 
 
 def route_answer(

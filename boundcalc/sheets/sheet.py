@@ -35,7 +35,7 @@ from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import problem_of
 from boundcalc.problems.reduction import reduce_problem
 from boundcalc.routes.search import Route
-from boundcalc.routes.table_columns import route_suffices
+from boundcalc.routes.table_columns import route_suffices, suffices_elsewhere
 from boundcalc.sheets.booktabs import sheet_latex
 from boundcalc.sheets.forms import EMPTY, sheet_html, sheet_json, sheet_text
 from boundcalc.tables.axes import Index
@@ -250,7 +250,10 @@ class _Rounder:
         point = {**given, self.table.unknown.name: shorter}
         if index in self.table.witnesses:
             point |= self.table.witnesses[index]
-            is_proved = route_suffices(self.route, self.problem.at(given), point)
+            is_proved = route_suffices(self.route, self.problem.at(given), point) or (
+                self.route is not None
+                and suffices_elsewhere(self.route, self.problem.at(given), shorter)
+            )
         else:
             is_proved = self.condition is not None and self.condition.truth(point) is Truth.TRUE
         return shorter if is_proved else value

@@ -81,6 +81,24 @@ def test_digits_of_a_route_are_shortened_to_the_safe_side_and_certified():
             assert least.value <= 10**5
 
 
+def test_digits_of_noise_are_shortened_with_other_free_parameters():
+    """With those that were chosen for the longer value, a smaller scale fails."""
+    route = "route/given-Laplace-noise.basic-composition.pure-privacy-generalizes"
+    given = {"n": "1e6", "tau": "0.1", "beta": "0.05"}
+    whole, short = (
+        boundcalc.sheet("sigma", theorems=[route], **given, k=[10, 30], digits=digits)
+        for digits in (None, 3)
+    )
+    pairs = [
+        (a[0].text, b[0].text) for (_, a), (_, b) in zip(whole.rows(), short.rows(), strict=True)
+    ]
+    assert all(Fraction(cell) <= Fraction(long) for long, cell in pairs)
+    assert all(len(cell.lstrip("0.")) <= 3 for _, cell in pairs)
+    for k, (_, cell) in zip((10, 30), pairs, strict=True):
+        asked = {"n": "1e6", "beta": "0.05", "k": k, "sigma": cell}
+        assert boundcalc.solve("tau", theorem=route, **asked).best.value <= Fraction("0.1")
+
+
 def test_a_rounded_value_that_a_theorem_of_the_route_refuses_is_not_shown(monkeypatch):
     monkeypatch.setattr(route_table, "failures", lambda *_: iter(["a joint"]))
     sheet = boundcalc.sheet("tau", theorems=[ROUNDING], n="1e5", beta="0.05", k=100, digits=3)
@@ -94,7 +112,8 @@ def test_digits_that_could_not_be_shortened_are_owned_up_to(monkeypatch):
         return rounding_note(sheet)
 
     with monkeypatch.context() as patch:
-        patch.setattr("boundcalc.sheets.sheet.route_suffices", lambda *_: False)
+        for check in ("route_suffices", "suffices_elsewhere"):
+            patch.setattr(f"boundcalc.sheets.sheet.{check}", lambda *_: False)
         assert "to 3 significant digits, or to 12 where so few were not proved" in note(ROUNDING)
     assert "to 3 significant digits; each" in note(ROUNDING)
     assert "to 3 significant digits; each" in note("baselines/splitting")
