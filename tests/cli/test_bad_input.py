@@ -240,7 +240,7 @@ def test_an_n_too_large_to_search_is_told(fails):
         (["solve", "n", "--theorem"], "Option '--theorem' requires an argument", ""),
         (["show"], "Missing argument 'ID'", "show "),
         (["show", "a", "b"], "Got unexpected extra argument(s) (b)", "show "),
-        (["list", "n"], "Got unexpected extra argument(s) (n)", "list "),
+        (["list", "n", "m"], "Got unexpected extra argument(s) (m)", "list "),
     ],
 )
 def test_a_command_line_that_cannot_be_read_points_to_the_help(fails, arguments, wrong, command):
