@@ -2,11 +2,12 @@
 
 At the end of a line it belongs to the rows that end on that line, and after the end of a display
 to the rows of its last line; on a line of its own, to the next row. Of rows that imply each other
-on one line it is about the last.
+on one line it is about the last. `throughout` is about all rows of the display.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from boundcalc.derivations import directives as reader
@@ -25,6 +26,8 @@ def rows_for(directive: Directive, steps: list[Step], first: int) -> list[int]:
         for number in range(first, len(steps))
         if steps[number].row.sign.source is directive.whole.source
     ]
+    if directive.word == reader.THROUGHOUT:
+        return _concluding(steps, numbers)
     if directive.before:
         same = [number for number in numbers if steps[number].end_line == directive.line]
         if same:
@@ -36,11 +39,18 @@ def rows_for(directive: Directive, steps: list[Step], first: int) -> list[int]:
     return later[:1]
 
 
+def in_order(directives: Iterable[Directive]) -> list[Directive]:
+    """Return directives with those behind the others that are for rows without a reason."""
+    return sorted(directives, key=lambda item: item.word == reader.THROUGHOUT)
+
+
 def rows_before(directive: Directive, steps: list[Step]) -> list[int]:
     """Return the steps to which a directive behind their display belongs."""
     if not steps or not ends_on_line(steps[-1].display, directive):
         return []
     numbers = [number for number, step in enumerate(steps) if step.display is steps[-1].display]
+    if directive.word == reader.THROUGHOUT:
+        return _concluding(steps, numbers)
     same = [number for number in numbers if steps[number].end_line == directive.line]
     return _concluding(steps, same) or _last_line(steps, numbers)
 
@@ -62,9 +72,11 @@ def with_directive(step: Step, directive: Directive, *, is_shared: bool = False)
     """
     if directive.word == "label":
         return replace(step, labels=(*step.labels, reader.read_label(directive.argument)))
+    if directive.word == reader.THROUGHOUT and step.reasons:
+        return step
     is_asked = step.may_be_hypothesis
     claimed = replace(step, is_hypothesis=False, may_be_hypothesis=False)
-    if directive.word == "by":
+    if directive.word in ("by", reader.THROUGHOUT):
         reason = reader.read_reason(directive.argument)
         is_shared = is_shared and (not step.reasons or step.shares_reasons)
         return replace(claimed, reasons=(*step.reasons, reason), shares_reasons=is_shared)

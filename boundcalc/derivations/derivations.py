@@ -10,6 +10,7 @@ from __future__ import annotations
 from boundcalc.derivations import directives as reader
 from boundcalc.derivations.attaching import (
     ends_on_line,
+    in_order,
     rows_before,
     rows_for,
     with_directive,
@@ -126,7 +127,7 @@ class _Builder:
         self.environment.note(rows)
         first = len(self.result.steps)
         self.result.steps += self.steps(display, rows)
-        for directive in list(self.waiting):
+        for directive in in_order(self.waiting):
             numbers = rows_for(directive, self.result.steps, first)
             if numbers:
                 self.waiting.remove(directive)

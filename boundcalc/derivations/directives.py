@@ -15,7 +15,8 @@ from boundcalc.tex.source import Fragment, ReaderError
 from boundcalc.tex.tokens import Kind, Token, tokenize
 
 SCOPE_WORDS = ("log", "begin", "end", "declare", "let", "assume", "random", "event", "private")
-ROW_WORDS = ("by", "label", "expect")
+THROUGHOUT = "throughout"  # the reason of all rows of a display that have none of their own
+ROW_WORDS = ("by", THROUGHOUT, "label", "expect")
 WORDS = (*SCOPE_WORDS, *ROW_WORDS, "skip", "strict")
 NO_ARGUMENT = ("end", "skip", "strict")
 _LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9:._'*+-]*\Z")

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from boundcalc.derivations import directives as reader
-from boundcalc.derivations.attaching import ends_on_line, rows_for, with_directive
+from boundcalc.derivations.attaching import ends_on_line, in_order, rows_for, with_directive
 from boundcalc.derivations.rows import Derivations
 from boundcalc.tex.documents import Directive, Display
 from boundcalc.tex.files import Document
@@ -32,7 +32,10 @@ def give_directives(
     numbers: dict[int, list[int]] = {}
     for number, step in enumerate(result.steps):
         numbers.setdefault(id(step.display), []).append(number)
-    for directive, display in _about(document, claims):
+    about = _about(document, claims)
+    displays = {id(directive): display for directive, display in about}
+    for directive in in_order(directive for directive, _ in about):
+        display = displays[id(directive)]
         if directive.word not in reader.ROW_WORDS:
             continue
         try:
@@ -57,7 +60,8 @@ def _give(
     steps = result.steps
     own = [steps[number] for number in numbers]
     found = [numbers[at] for at in rows_for(directive, own, 0)] if numbers else []
-    if directive.before.strip("\\[]$.,; \t&") and steps:
+    is_of_line = directive.word != reader.THROUGHOUT
+    if directive.before.strip("\\[]$.,; \t&") and steps and is_of_line:
         found = [number for number in found if steps[number].end_line == directive.line]
     if not found:
         place = directive.whole
@@ -66,7 +70,7 @@ def _give(
         )
     for number in found:
         step = steps[number]
-        if directive.word == "by" and number not in reasoned:
+        if directive.word in ("by", reader.THROUGHOUT) and number not in reasoned:
             reasoned.add(number)  # the directive counts, and not what the prose names
             step = replace(step, reasons=())
         steps[number] = with_directive(step, directive, is_shared=len(found) > 1)

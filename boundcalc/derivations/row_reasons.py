@@ -17,7 +17,7 @@ from boundcalc.prose.reasons import reasons_in
 from boundcalc.prose.situations import Situation
 from boundcalc.reader.relations import RelationRow
 from boundcalc.reader.remarks import is_reason, plain_words
-from boundcalc.tex.known_results import PEOPLE
+from boundcalc.tex.known_results import TITLED, inequalities_in, is_inequality
 from boundcalc.tex.source import SourceText
 
 _MARK = re.compile(r"\(\s*(?:\\text\w*\{)?([a-z]|[ivx]{1,4}|[0-9])\}?\s*\)")
@@ -34,9 +34,6 @@ _CAUSE = re.compile(
     r"|substitut\w*|independen\w*|linearity|convex\w*|monoton\w*|symmetr\w*|triangle|union|chain"
     r"|bayes|jensen|markov|chebyshev|cauchy|h\u00f6lder|pinsker|induction|expan\w*|assumption|lemma"
     r"|theorem|corollary|proposition|eq|fact|claim|law|tower|rearrang\w*|simplif\w*)"
-)
-_INEQUALITIES = re.compile(
-    rf"(?i){PEOPLE}|union bound|triangle|inequality|\bconvex|\bconcav|\ubd80\ub4f1\uc2dd"
 )
 
 
@@ -106,8 +103,12 @@ def _fits(reason: str, row: RelationRow, rows: Sequence[RelationRow], named: int
     """Return whether a reason may be that of a row: an inequality is none for an equation.
 
     Of several inequalities in a row as many follow from it as names stand before the display.
-    Where a display is of equations alone, it may be one that an inequality is used in.
+    Where a display is of equations alone, it may be one that an inequality is used in; and what a
+    title names, such as "Chernoff bounds", may be several bounds.
     """
+    is_apart = sum(other.chain == row.chain for other in rows) == 1
+    if reason.startswith(TITLED) and is_apart and row.relation.sense is not Sense.EQ:
+        return True
     bounds = [other for other in rows if other.relation.sense is not Sense.EQ]
     if not bounds or not is_inequality(reason):
         return True
@@ -138,29 +139,6 @@ _EMPTY = re.compile(
     r"|which|equality|easy|clear|immediate|desired|prove|claimed|wanted|required"
     r"|inequalities|bounds|results|facts|equations|one|can|then|it|so|to|be|may|shall|with|for)\b\W*)*+"
 )
-
-
-def is_inequality(reason: str) -> bool:
-    """Return whether a reason is a named inequality, which is no reason for an equation.
-
-    Examples
-    --------
-    >>> is_inequality("Jensen's inequality"), is_inequality("Lemma 2")
-    (True, False)
-    """
-    return _INEQUALITIES.search(reason) is not None and "Bayes" not in reason
-
-
-def inequalities_in(text: str) -> list[str]:
-    """Return the names of inequalities in a text, each as often as it stands there.
-
-    Examples
-    --------
-    >>> inequalities_in("by the union bound and Hoeffding's inequality")
-    ['union bound', 'hoeffding']
-    """
-    found = re.findall(rf"(?i){PEOPLE}|union bound|triangle", text)
-    return [item.lower() for item in found]
 
 
 def _own(row: RelationRow) -> list[str]:

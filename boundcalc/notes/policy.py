@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from boundcalc.derivations.annotated import is_said
+from boundcalc.derivations.directives import Citation
+from boundcalc.derivations.open_documents import SOURCE
 from boundcalc.derivations.random_beside import declared_names
 from boundcalc.derivations.rows import Context, Step
 from boundcalc.judgements import GUESSED, PRESUMED, Judgement, Premise, VerdictKind
@@ -26,6 +28,7 @@ from boundcalc.notes.commutation import only_commutes
 from boundcalc.notes.logarithms import has_bare_logarithm, may_be_binary, may_hold_to_base_two
 from boundcalc.notes.other_numbers import other_numbers
 from boundcalc.notes.rounding import is_rounded
+from boundcalc.obligations.obligations import satisfiable
 from boundcalc.prose.phrases import Standing
 from boundcalc.prose.random_sentences import MOMENTS
 from boundcalc.prose.situations import Certainty, Domained
@@ -179,6 +182,17 @@ def _refuted(judgement: Judgement, step: Step, context: Context) -> Judgement:
     if not doubts:
         return judgement
     likelihood = max(0, 100 - sum(doubt.weight for doubt in doubts))
+    cited = [it for it in step.reasons if isinstance(it, Citation) and it.key != SOURCE]
+    if cited and not likelihood:  # what the counterexample uses, no line of the document says
+        return replace(
+            judgement,
+            kind=VerdictKind.CITED,
+            reason=f"cited: {'; '.join(map(str, cited))}",
+            counterexample=None,
+            left="",
+            right="",
+            certificates=(),
+        )
     return replace(
         judgement,
         kind=VerdictKind.UNKNOWN,
@@ -208,7 +222,7 @@ def _doubts(judgement: Judgement, step: Step, context: Context) -> Iterator[Doub
         yield Doubt("what is random was read off sentences, which may say more of it", 40)
     if chosen and not by_law and (_is_at_a_point(step) or not _is_value(chosen, step)):
         yield Doubt(f"it may define or choose {chosen}, or be a condition on it", 100)
-    if _is_constraint(step):
+    if _is_constraint(step) or _is_to_solve(step):
         yield Doubt("it may be a constraint on names of which nothing is said", 100)
     if step.atoms - set(step.row.guessed) and not by_law:
         yield Doubt("terms in it are not read", 40)
@@ -276,6 +290,22 @@ def _is_constraint(step: Step) -> bool:
         for name in names
     )
     return is_open and len(names) > 1 and _is_linear(relation)
+
+
+def _is_to_solve(step: Step) -> bool:
+    """Return whether a row is an equation to a number that may have a solution, in guessed names.
+
+    Its other side is less than the number at some values, and more at others.
+    """
+    relation, items = step.row.relation, step.context.domains if step.context else {}
+    names = relation.names() - (step.atoms - set(step.row.guessed))
+    if relation.sense is not Sense.EQ or (relation.left.names() and relation.right.names()):
+        return False
+    is_open = all(
+        name in items and items[name].origin.certainty is Certainty.GUESSED for name in names
+    )
+    ways = (Relation(relation.left, sense, relation.right) for sense in (Sense.LT, Sense.GT))
+    return bool(names) and is_open and all(satisfiable((way,)) for way in ways)
 
 
 def _is_linear(relation: Relation) -> bool:

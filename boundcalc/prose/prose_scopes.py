@@ -41,7 +41,7 @@ from boundcalc.prose.situations import Domained, Hypothesis, Origin, Situation, 
 from boundcalc.prose.taken import origin_of, taken
 from boundcalc.tex.documents import Display
 from boundcalc.tex.files import Document
-from boundcalc.tex.known_results import called, is_left_out, titled_result
+from boundcalc.tex.known_results import TITLED, called, is_left_out, titled_result
 from boundcalc.tex.named_environments import named_environments
 from boundcalc.tex.source import Fragment
 
@@ -477,18 +477,18 @@ class _Follower:
         """Return the name under which the statement around is known, or the work it is from."""
         if self.frame.name.rstrip("*") in _LISTS and is_said_alone(sentence, number):
             named = titled_result(_KEY.sub(" ", title_of_list(self.frames)))
-            return [f"the title: {named}"] if named else []
+            return [f"{TITLED}{named}"] if named else []
         if self.frame.kind is not FrameKind.STATEMENT or self.frame.is_stated:
             return []
         title = _KEY.sub(" ", self.frame.title).strip()
         named = title_reason(f"Theorem {title})") or (title if reasons_in(title) else "")
         if not self.frame.shown and is_said_alone(sentence, number):
             named = named or titled_result(title)
-        found = [f"the title: {named}"] if named else []
+        found = [f"{TITLED}{named}"] if named else []
         kind = self.kinds.get(self.frame.name, self.frame.name)
         found += stated_by_label(self.document, kind, self.frame.label)
         found += filter(None, [stated_by_number(self.document, f"{kind.capitalize()} {title}")])
-        return found + [f"the title: {key}" for key in self.frame.cited]
+        return found + [f"{TITLED}{key}" for key in self.frame.cited]
 
 
 def _domain_words(item: Domained) -> str:

@@ -4,7 +4,8 @@ Main definitions
 ----------------
 `result_name`: a text that is such a name. `titled_result`: what the title of a statement names.
 `called`: under which name a sentence says that the display before it is known. `is_left_out`:
-whether a proof that begins at a place is none.
+whether a proof that begins at a place is none. `is_inequality`, `inequalities_in`: whether a reason
+names inequalities, and which.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import re
 
 from boundcalc.tex.source import Fragment
 
+TITLED = "the title: "  # begins a reason that is the title of a statement
 PLAIN = "(?:[^.,;:\u27e6()\u00ab]|\u00ab[^\u00bb]*\u00bb|(?<=[0-9])[.](?=[0-9]))"  # of a name
 NAMED = (
     r"(?:(?:the )?(?:reverse )?(?:Markov|Chebyshev|Chernoff|Hoeffding|Jensen|Bernstein|Azuma"
@@ -23,6 +25,7 @@ NAMED = (
     r"|Neyman|Pythagor\w+|Dudley|Khintchine|Ledoux|Lipschitz\w*|Borel|Cantelli|Fatou|Lebesgue"
     r"|Radon|Nikodym|Sion|Danskin|Von Neumann|Newton|Euler|Riemann|Fisher|Freedman|Ville|Wald)"
     rf"\b{PLAIN}{{0,40}}"
+    rf"|(?:the )?AM(?:[-/\u2013]|\s)GM\b{PLAIN}{{0,40}}"
     r"|(?:the )?(?:union bound|triangle inequality|law of (?:total|iterated|large|the unconscious)"
     r"[a-z ]*|tower (?:property|rule)|chain rule|mean value theorem|linearity(?: of"
     r" (?:the )?expectations?)?|central limit theorem|data processing inequality|minimax theorem"
@@ -82,6 +85,10 @@ _CALLED = re.compile(
     r"(?P<what>[^.;:,*_]{4,60}?)[\W_]*(?:[.;:,]|$)"
 )
 
+_INEQUALITIES = re.compile(
+    rf"(?i){PEOPLE}|union bound|triangle|inequality|\bconvex|\bconcav|\ubd80\ub4f1\uc2dd"
+)
+
 
 def result_name(text: str) -> str:
     """Return a text that is the name of a known result and nothing else, or nothing.
@@ -127,6 +134,29 @@ def called(text: str) -> str:
     found = _CALLED.match(text)
     what = found["what"].strip() if found else ""
     return result_name(what) if _IS_RESULT.search(what) else ""
+
+
+def is_inequality(reason: str) -> bool:
+    """Return whether a reason is a named inequality, which is no reason for an equation.
+
+    Examples
+    --------
+    >>> is_inequality("Jensen's inequality"), is_inequality("Lemma 2")
+    (True, False)
+    """
+    return _INEQUALITIES.search(reason) is not None and "Bayes" not in reason
+
+
+def inequalities_in(text: str) -> list[str]:
+    """Return the names of inequalities in a text, each as often as it stands there.
+
+    Examples
+    --------
+    >>> inequalities_in("by the union bound and Hoeffding's inequality")
+    ['union bound', 'hoeffding']
+    """
+    found = re.findall(rf"(?i){PEOPLE}|union bound|triangle", text)
+    return [item.lower() for item in found]
 
 
 def is_left_out(place: Fragment) -> bool:

@@ -100,7 +100,7 @@ def test_a_directive_that_an_annotated_document_does_not_know_is_an_error() -> N
     assert error.message == (
         "a directive beside prose begins with one of declare, roughly, object, forget, assume, "
         "define, let, log, unread, random, event, private, formula, reason, next, inferred, by, "
-        "label, expect, skip, strict, but here with 'foo'"
+        "throughout, label, expect, skip, strict, but here with 'foo'"
     )
 
 

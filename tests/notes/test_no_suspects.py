@@ -21,11 +21,14 @@ QUIET = [
     rf"Let $F(y) = \Pr[Y \le y]$. Hence $$ F(y) = {CASES} $$",
     "We have $26$ letters. Then\n$$ \\log 26 - 1 = \\log 13 $$",
     "Let $X$ be a real random variable with a continuous density. Then $$ \\Pr[X = 1] = 0. $$",
+    r"The slope is zero: $$ \frac{2\lambda c}{8n} - t = 0. $$",
+    r"We solve $$ e^{-2000 t^2} = 0.025 $$",
     r"We have $$ \mathbb{E}[X] - a b + \|x\| = \mathbb{E}[X] - 1 + \|x\|. $$",
     r"We have $$ H(Y) - \sum_{x \in S} H(p) \cdot \Pr[X = x] = H(Y) - H(p). $$",
     r"We have $$ \frac{H(W) - I(W;V) - 1}{n R} = 1 - \frac{1}{n R} - \frac{I(W;V)}{n R}. $$",
 ]
 LOUD = [
+    r"We have $$ (p - q)^2 + 2pq - p^2 - q^2 = 1. $$",
     r"We have $$ x_1^2 + x_2^2 + 1 \le 2 x_1 x_2. $$",
     r"Let $x_1$ and $x_2$ be real numbers. Then $$ 1 \ge x_1 + x_2. $$",
     r"Let $x$ be real and $z = x^2 + 1$. Then $$ z \ge 2. $$",
@@ -52,3 +55,26 @@ def check_rows(tmp_path, text):
     file = tmp_path / "notes.md"
     file.write_text(text)
     return check(file, jobs=1).rows
+
+
+BOUND = (
+    "The regret of the method is bounded for convex losses, and so we have\n"
+    "\\[ %s \\le \\frac{G^2}{a}. \\] %%! by: %s"
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "left", "reason", "kind"),
+    [
+        ("", "R", "cite hazan_2007", "CITED"),
+        ("", "R", "algebra", "UNKNOWN"),
+        ("Let $R, G, a$ be positive real numbers. ", "R + 1", "cite hazan_2007", "REFUTED"),
+    ],
+)
+def test_a_row_that_is_cited_fails_only_where_the_document_states_the_domains(
+    tmp_path, words, left, reason, kind
+):
+    file = tmp_path / "notes.tex"
+    file.write_text(words + BOUND % (left, reason))
+    (row,) = check(file, jobs=1).rows
+    assert row.kind.value == kind

@@ -201,3 +201,17 @@ def test_what_stands_in_a_list_after_the_display_of_a_statement_is_not_named(tmp
     path.write_text(text, encoding="utf-8")
     found = [any("the title" in it for it in row.judgement.rests_on) for row in check(path).rows]
     assert found == [True, False, False]
+
+
+def test_a_title_names_all_bounds_of_its_display(tmp_path):
+    two = BOUND.replace("\\[", "\\begin{align*}").replace("\\]", "")
+    two += r"\\ \Pr[X < t] \le e^{-t^2/n} \end{align*}"
+    path = tmp_path / "notes.tex"
+    path.write_text(LISTED % ("Chernoff bounds", two, "Done."), encoding="utf-8")
+    found = [any("the title" in it for it in row.judgement.rests_on) for row in check(path).rows]
+    assert found == [True, True]
+
+
+def test_the_means_are_a_reason(cited):
+    words = "We can use the AM-GM inequality to say that"
+    assert cited(words + SHOWN) == [["this document, AM-GM inequality"]]
