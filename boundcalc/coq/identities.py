@@ -87,7 +87,7 @@ class _Splitting:
         self.exponents: dict[object, str] = {}  # of them, as they were written when they were named
         self.raised: list[str] = []  # what the powers of roots are
         self.known: list[str] = []  # what e to a logarithm and the like is
-        self.positive: dict[Atom, str] = {}
+        self.positive: dict[Atom, str] = {}  # that e to its logarithm is the atom
 
     def write(self) -> None:
         """Add the proof that the identity holds."""
@@ -136,9 +136,12 @@ class _Splitting:
         late = [item for item in shares.items() if not self.name_power(*item)]
         for atom in logged:
             self.prove_positive(atom)
+        before = {atom: self.atom_text(atom) for atom in logged}
         for atom, degree in degrees.items():
             if degree > 1:
                 self.name_root(atom, degree)
+        for atom, text in before.items():
+            self.rename_positive(atom, text)
         if not all(self.name_power(*item) for item in late):
             raise NotExported("identities with a root in an exponent")
 
@@ -165,6 +168,7 @@ class _Splitting:
         else:
             self.prove_positive(atom)
             self.script.add(f"destruct (root {degree} {text}) as {parts}; [lia | assumption |].")
+            self.script.add(f"cbn [Z.of_nat Pos.of_succ_nat Pos.succ] in {said}.")
         self.roots[atom] = (name, degree)
         self.raised.append(raised)
         lemma = f"positive_root {name} {text} {degree - 1}"
@@ -207,7 +211,17 @@ class _Splitting:
         self.script.add(f"{{ first [{' | '.join([*tries, 'positive_parts'])}]. }}")
         self.script.add(f"assert ({said} : exp (ln {text}) = {text}) by (apply exp_ln, {name}).")
         self.known.append(said)
-        self.positive[atom] = name
+        self.positive[atom] = said
+
+    def rename_positive(self, atom: Atom, before: str) -> None:
+        """State of an atom what is known of it, where the roots in it have names since."""
+        text = self.atom_text(atom)
+        if text != before:
+            said = self.script.fresh("X")
+            self.script.add(f"assert ({said} : exp (ln {text}) = {text}).")
+            same = f"replace {text} with {before} by ({self.equal()})"
+            self.script.add(f"{{ {same}. exact {self.positive[atom]}. }}")
+            self.known.append(said)
 
     def positive_term(self, atom: Atom, term: Term) -> str:
         """Return a proof that an atom is positive, from that of the term that it stands for."""
@@ -313,7 +327,7 @@ class _Splitting:
     def proof(self, node: Term) -> None:
         """Add the proof of the equation of a node."""
         said = [self.logarithm(part) for part in _logged(node)]
-        rewriting = "".join(f" rewrite ?{name}." for name in said)
+        rewriting = "".join(f" rewrite ?{name}." for name in said if name)
         exponent = self.exponent(node)
         if node[0] == "sqrt":
             self.script.add(f"apply root_is.{self.rewriting(node)}")
@@ -335,10 +349,12 @@ class _Splitting:
             self.splitting(exponent, "exponential_via", "")
 
     def logarithm(self, argument: Term) -> str:
-        """Add what a logarithm is: e to that is the argument."""
-        form, name = self.logarithms[argument], self.script.fresh("E")
-        text = real(argument, self.place.names)
-        self.script.add(f"assert ({name} : ln {text} = {self.form_text(form)}).")
+        """Add what a logarithm is, if it is written otherwise: e to that is the argument."""
+        text, form = f"(ln {real(argument, self.place.names)})", self.logarithms[argument]
+        if text == self.form_text(form):
+            return ""
+        name = self.script.fresh("E")
+        self.script.add(f"assert ({name} : {text} = {self.form_text(form)}).")
         self.script.add("{")
         self.script.depth += 1
         self.splitting(form, "logarithm_via", self.rewriting(argument))

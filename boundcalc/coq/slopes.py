@@ -104,7 +104,8 @@ def _conclude(
     together = {(True, False): "lt_le", (False, False): "le_le", (True, True): "le_lt"}
     transfer = together[(claim[0] == ">", is_strict)]
     at_end = real(replace(claim[1], {("symbol", name): end}), place.names)
-    script.add(f"apply (from_end_{transfer} {at_end}); [exact {least} |].")
+    value = f"(ev ({e} :: {environment}) {term})"
+    script.add(f"apply (from_end_{transfer} {at_end} {value}); [exact {least} | same_at_end |].")
     script.add(f"apply ({lemma} {environment} {term} {ends}).")
     script.add(f"- intros v0 V0. {_at([*defined, slope], 'v0')} slopes_known.")
     script.add(f"- intros v0 V0. {_at(defined, 'v0')} slopes_known.")

@@ -57,16 +57,18 @@ def _by_inverse(script: Script, place: Place, step: ProofStep, context: Context)
     texts = range_texts(real(inverse, place.names), context.box[new])
     claims = context.box[new].claims(inverse)
     box = sides(script, place, {name: 0})
-    for text, claim in zip(texts, claims, strict=True):
+    known = [script.fresh("F") for _ in texts]
+    for fact, text, claim in zip(known, texts, claims, strict=True):
         if form == "reciprocal":
-            script.add(f"assert ({text}) by inverse_end.")
+            script.add(f"assert ({fact} : {text}) by inverse_end.")
             continue
-        known = claim_text(claim, place.names)
-        script.add(f"assert ({text}).")
-        script.add(f"{{ enough ({known}) by (open_parts; lra).")
+        script.add(f"assert ({fact} : {text}).")
+        script.add(f"{{ enough ({claim_text(claim, place.names)}) by (open_parts; lra).")
         script.add(
             f"  enclose {BITS}%positive {box} [{old}] {data(claim[1], {name: 0})} "
             f"{KINDS[claim[0]]}. }}"
         )
-    script.add(f"rewrite <- {definition} in *. clear {definition}. subst {old}.")
+    for fact in known:
+        script.add(f"rewrite <- {definition} in {fact}.")
+    script.add(f"clear {definition}. subst {old}.")
     return _told(script, place, context, _renamed(place, name, new, variable))

@@ -79,6 +79,8 @@ def real(term: Term, names: Mapping[str, str]) -> str:
     if kind in ("sum", "factorial", "binomial", "erfc", "sin", "cos", "arctan"):
         raise NotExported(kind)
     parts = [real(child, names) for child in term[1:]]
+    if kind == "negate" and parts[0].isdigit():
+        return f"(- ({parts[0]}))"  # without brackets Coq reads a negative literal
     if kind in _UNARY:
         return f"({_UNARY[kind]} {parts[0]})"
     if kind in _WHOLE:

@@ -107,6 +107,24 @@ def test_the_kernel_accepts_what_an_equation_implies(relation, where, assume):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("relation", "where"),
+    [
+        (r"2^n \ge n^2", "n integer >= 4"),  # a natural power at the end, a real one inside
+        (r"3^n \ge n^3", "n integer >= 0"),
+        (r"(1+1/n)^n \le e", "n integer >= 1"),  # 1/n is written in the goal, and becomes u
+        (r"\sqrt a+\sqrt b \le \sqrt{2(a+b)}", "a >= 0; b >= 0"),  # ln(a + b) beside roots
+        (r"x^{1/3} \le (x+2)/3", "x >= 0"),
+        (r"|x-y| \ge |x|+|y|", "x, y real"),  # refuted: minus one, or the negative of one
+    ],
+)
+def test_the_kernel_accepts_what_it_refused(relation, where):
+    reply = kernel().check(certificate(relation, where))
+
+    assert (reply.is_accepted, reply.error) == (True, "")
+
+
+@pytest.mark.slow
 def test_the_kernel_refuses_what_is_false():
     forged = copy.deepcopy(certificate(*PRODUCT))
     text = theorem_text(forged)

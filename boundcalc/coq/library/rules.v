@@ -298,8 +298,6 @@ Ltac same_slope K :=
   | match goal with |- ?r ?z ?s => match type of K with r z ?k => replace s with k; [exact K | equal] end end ].
 Ltac by_equation s :=
   first [eapply combine_eq_ge with (1 := s) | eapply combine_eq_gt with (1 := s)].
-(* The claim after a replacement says what the claim says. *)
-Ltac conclude H := open_parts; conditions; try assumption.
 (* A theorem as it is read, from the proof of a claim about differences. *)
 Lemma ne_of_difference a b : a <> b -> a + - b <> 0.
 Proof. lra. Qed.
@@ -324,13 +322,12 @@ Ltac at_value S v :=
   end;
   repeat match type of K with _ /\ _ => let L := fresh "L" in destruct K as [L K] end;
   same_slope K.
-Lemma from_end_le_le a b : 0 <= a -> a <= b -> 0 <= b.
+Lemma from_end_le_le a e b : 0 <= a -> a = e -> e <= b -> 0 <= b.
 Proof. lra. Qed.
-Lemma from_end_lt_le a b : 0 < a -> a <= b -> 0 < b.
+Lemma from_end_lt_le a e b : 0 < a -> a = e -> e <= b -> 0 < b.
 Proof. lra. Qed.
-Lemma from_end_le_lt a b : 0 <= a -> a < b -> 0 < b.
+Lemma from_end_le_lt a e b : 0 <= a -> a = e -> e < b -> 0 < b.
 Proof. lra. Qed.
-Ltac from_arch K L := revert K; cbn [ev nth quotient]; intros K; lra.
 Ltac said_of_end := open_parts; conditions; first [assumption | lra].
 (* --- identities ------------------------------------------------------------------------------------- *)
 
@@ -392,20 +389,11 @@ Ltac nonnegative_product :=
   | apply Rlt_le; assumption
   | apply Rlt_le, Rinv_0_lt_compat; parts_positive
   | apply Rlt_le; parts_positive | nra ].
-Ltac positive_part W :=
-  first
-  [ lra
-  | match type of W with 0 < ?u => match goal with |- 0 < ?s =>
-      first
-      [ apply (positive_of_product u (u / s) s)
-      | idtac ] end end; fail
-  | nra ].
-Ltac nonnegative_part := first [lra | nra].
 Ltac positive_base := first [assumption | lra | positive_parts].
-Ltac split_exponentials :=
-  rewrite ?exp_plus, ?exp_times_pos, ?exp_times_neg, ?exp_0;
+Ltac numerals :=
   repeat match goal with |- context [Pos.to_nat ?p] =>
     let n := eval compute in (Pos.to_nat p) in change (Pos.to_nat p) with n end.
+Ltac split_exponentials := rewrite ?exp_plus, ?exp_times_pos, ?exp_times_neg, ?exp_0; numerals.
 Ltac known_roots :=
   repeat match goal with
   | H : exp ?w = _ |- context [exp ?w] => rewrite H
@@ -415,3 +403,31 @@ Ltac known_roots :=
 (* A counterexample: the point is in the ranges, and what is claimed fails there. *)
 Ltac counterexample N := let K := fresh in intros K; open_parts; first [lra | contradiction | apply N; lra].
 Ltac in_range := first [lra | eexists; reflexivity].
+
+(* --- values in the place of variables ---------------------------------------------------------------- *)
+
+(* A power whose exponent becomes a whole number is written as a natural power from then on. *)
+Lemma power_at_positive x p : 0 < x -> power x (IZR (Zpos p)) = x ^ Pos.to_nat p.
+Proof.
+  intros X. rewrite power_is by exact X. rewrite <- (positive_nat_Z p), <- INR_IZR_INZ.
+  apply Rpower_pow, X.
+Qed.
+Lemma power_at_negative x p : 0 < x -> power x (IZR (Zneg p)) = / (x ^ Pos.to_nat p).
+Proof.
+  intros X. rewrite <- power_at_positive by exact X. rewrite !power_is by exact X.
+  change (Zneg p) with (- Zpos p)%Z. rewrite opp_IZR. apply Rpower_Ropp.
+Qed.
+Lemma power_at_zero x : 0 < x -> power x 0 = x ^ 0.
+Proof. intros X. rewrite power_is by exact X. apply Rpower_O, X. Qed.
+Ltac whole_powers :=
+  repeat match goal with
+  | |- context [power ?x 0] => rewrite (power_at_zero x) by positive_base
+  | |- context [power ?x (IZR (Zpos ?p))] => rewrite (power_at_positive x p) by positive_base
+  | |- context [power ?x (IZR (Zneg ?p))] => rewrite (power_at_negative x p) by positive_base
+  end; numerals.
+Ltac same_at_end := first [reflexivity | cbn [ev nth quotient]; whole_powers; reflexivity].
+Ltac from_arch K L := revert K L; cbn [ev nth quotient]; whole_powers; intros K L; lra.
+(* The claim after a replacement says what the claim says. *)
+Ltac conclude H :=
+  open_parts;
+  first [solve [conditions; relation] | whole_powers; solve [conditions; relation]].
