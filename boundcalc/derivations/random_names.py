@@ -128,7 +128,7 @@ class RandomNames:
             statements=self.statements,
             algorithms=self.algorithms,
             choices=self.choices,
-        )
+        ).with_fresh_records()
 
     @property
     def spelled(self) -> frozenset[str]:

@@ -32,7 +32,11 @@ from boundcalc.probability.goals import ExpectationGoal, Expected, variables_jso
 from boundcalc.probability.reasons import RULES, check_given_proof, refusal
 from boundcalc.probability.records import domain_json
 from boundcalc.probability.search import plain_proof, pointwise_proof
-from boundcalc.probability.substitution import proof_by_elimination, proof_by_values
+from boundcalc.probability.substitution import (
+    proof_by_cases,
+    proof_by_elimination,
+    proof_by_values,
+)
 from boundcalc.probability.writing import to_json
 
 PointwiseSearch = Callable[[Space, Context, Claim], Any]
@@ -358,7 +362,8 @@ class Builder:
             found = proof_by_values(self.context, self.claim, unknown, work, effort)
         if found is not None:
             return found
-        return proof_by_elimination(self.context, self.claim, unknown, is_whole=False)
+        found = proof_by_elimination(self.context, self.claim, unknown, is_whole=False)
+        return found or proof_by_cases(self.context, self.claim, unknown)
 
     def certificate(self, witness: Mapping[str, Fraction], proof: Any) -> dict[str, Any]:
         """Return the certificate of the derivation, with the names that it added."""

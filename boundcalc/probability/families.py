@@ -107,6 +107,26 @@ def exchanged(builder: Builder, name: str, other: str) -> bool:
     return False
 
 
+def mirrored(builder: Builder, name: str) -> None:
+    """Compare a number of two values with that of the same two, exchanged, where it is equal."""
+    term = builder.quantities[name].term
+    sources = sorted(builder.space.sources(term), key=repr)
+    if len(sources) != 2 or any(item[0] != "random" or ANY in item for item in sources):
+        return
+    u, v = sources
+    other = put(term, {u: v, v: u})
+    if other == term:
+        return
+    renaming = [[to_json(u), to_json(v)], [to_json(v), to_json(u)]]
+    for statement in range(len(builder.space.statements)):
+        step = {"first": name, "second": builder.mean(other), "statement": statement}
+        if builder.add({"scheme": "exchange", **step, "renaming": renaming}):
+            for sign in (1, -1):  # together they are at least 1, or at most
+                parts = {key: number(sign) for key in (name, step["second"])}
+                builder.positive(">=", {**parts, "": number(-sign)})
+            return
+
+
 def _renaming(builder: Builder, term: Term) -> tuple[dict[Source, Source], int] | None:
     """Return how the one unit of a term is renamed to the first with its law, if it is not that."""
     sources = builder.space.sources(term)

@@ -15,7 +15,7 @@ from boundcalc.checker.goals import minus
 from boundcalc.checker.probability.terms import BINDERS, put, rebuilt
 from boundcalc.checker.probability.terms import parts as parts_of
 from boundcalc.checker.terms import Rejected, Term, number
-from boundcalc.probability.expand import times
+from boundcalc.probability.expand import ONE, times
 from boundcalc.probability.search import plain_proof, pointwise_proof
 from boundcalc.probability.writing import to_json
 
@@ -23,19 +23,22 @@ if TYPE_CHECKING:
     from boundcalc.probability.building import Builder
 
 
-def by_privacy(builder: Builder) -> None:
-    """Add a bound on each sum of values of a private query at the records of its input."""
+def by_privacy(builder: Builder, compared: frozenset[str]) -> None:
+    """Add a bound on each sum of values of a private query at the records of its input.
+
+    Of single values those that are named are bounded, from both sides.
+    """
     for name, item in list(builder.quantities.items()):
         if item.given is None and builder.space.algorithms:
             try:
-                _bound(builder, name, item.term)
+                _bound(builder, name, item.term, compared)
             except (Rejected, KeyError, TypeError, ValueError):
                 continue
 
 
-def _bound(builder: Builder, name: str, term: Term) -> None:
+def _bound(builder: Builder, name: str, term: Term, compared: frozenset[str]) -> None:
     """Bound a sum over datasets and records, or over records, or one member."""
-    if term[0] != "sum" and name in {item.name for item in builder.goal.numbers}:
+    if term[0] != "sum" and name in compared:
         _compared(builder, name, term)
     names, member = [name], term
     while member[0] == "sum":
@@ -52,6 +55,7 @@ def _bound(builder: Builder, name: str, term: Term) -> None:
     chain = {"member": names[-1], "elsewhere": elsewhere}
     if member[0] == "apply":  # compared with the value at the fresh record
         chain["fresh"] = chain["mean"] = builder.mean((*member[:2], spare))
+        _add_average(builder, algorithm, (*member[:2], spare))
     else:
         factor, (_, function, _) = member[1:]
         mean: Term = ("average", law_of_input(builder, algorithm), function)
@@ -64,6 +68,33 @@ def _bound(builder: Builder, name: str, term: Term) -> None:
     private = builder.space.algorithms[algorithm]
     growth: Term = ("exp", private.epsilon)
     _summed(builder, term, names, chain["mean"], (growth, private.delta), one)
+    if term[0] == "sum" and term[4] == member and member[0] == "apply":
+        _summed_below(builder, term, (names[1], chain["mean"]), algorithm, record)
+
+
+def _summed_below(
+    builder: Builder, term: Term, ends: tuple[str, str], algorithm: str, record: Term
+) -> None:
+    """Add the bound from below on a sum over the records of what a private query is there."""
+    member, mean = ends
+    private = builder.space.algorithms[algorithm]
+    _, index, low, high, _ = term
+    spare = builder.quantities[mean].term[2]
+    elsewhere = builder.mean(_on(builder.quantities[mean].term, (tuple(record[2:]), spare)))
+    size = plain_proof((builder.context, (">=", ("add", high, ("negate", low), number(1)))))
+
+    def one(inner: Builder) -> None:
+        _private(inner, algorithm, (mean, inner.quantities[mean].term), elsewhere)
+        step = {"algorithm": algorithm, "first": elsewhere, "second": member}
+        swapped = {"record": to_json(record), "fresh": to_json(spare)}
+        inner.add({"scheme": "swap", **step, **swapped})
+
+    if size is not None:
+        common = {"scheme": "sum", "index": index, "low": to_json(low), "high": to_json(high)}
+        terms = [[builder.mean(term), member, to_json(("exp", private.epsilon))]]
+        constant: Term = ("add", private.delta, ("negate", ("symbol", mean)))
+        given = {"terms": terms, "constant": to_json(constant)}
+        builder.nested({**common, "size": size, "kind": ">=", **given}, one)
 
 
 def _compared(builder: Builder, name: str, term: Term) -> None:
@@ -79,22 +110,27 @@ def _compared(builder: Builder, name: str, term: Term) -> None:
             numbers = {"first": name, "second": builder.mean(other)}
             for own, image, back in ((term, "first", "second"), (other, "second", "first")):
                 elsewhere = builder.mean(_on(own, replaced))
-                _private(builder, algorithm, (numbers[image], own), elsewhere)
+                if not _private(builder, algorithm, (numbers[image], own), elsewhere):
+                    return
                 step = {"first": elsewhere, "second": numbers[back], "algorithm": algorithm}
                 ends = {"record": to_json(record), "fresh": to_json(spare)}
                 builder.add({"scheme": "swap", **step, **ends})
+            if other[0] == "apply":
+                _add_average(builder, algorithm, other)
 
 
-def _private(builder: Builder, algorithm: str, member: tuple[str, Term], elsewhere: str) -> None:
-    """Add that a value in [0, 1] of an output is nearly as likely where a record is replaced."""
+def _private(builder: Builder, algorithm: str, member: tuple[str, Term], elsewhere: str) -> bool:
+    """Add that a value in [0, 1] of an output is nearly as likely where a record is replaced.
+
+    Return whether that is shown.
+    """
     name, term = member
     least = pointwise_proof(builder.space, builder.context, (">=", term))
     most = pointwise_proof(builder.space, builder.context, (">=", minus(number(1), term)))
     if least is None or most is None:
-        builder.refuse("privacy", "that the value lies between 0 and 1 is not shown")
-        return
+        return builder.refuse("privacy", "that the value lies between 0 and 1 is not shown")
     step = {"algorithm": algorithm, "first": name, "second": elsewhere}
-    builder.add({"scheme": "privacy", **step, "least": least, "most": most})
+    return builder.add({"scheme": "privacy", **step, "least": least, "most": most})
 
 
 def _add_fresh(builder: Builder, member: Term) -> None:
@@ -108,6 +144,17 @@ def _add_fresh(builder: Builder, member: Term) -> None:
                 mean = builder.mean(("multiply", member[1], ("average", block.law, function)))
                 step = {"first": builder.mean(member), "second": mean, "statement": statement}
                 builder.add({"scheme": "fresh", **step})
+
+
+def _add_average(builder: Builder, algorithm: str, value: Term) -> None:
+    """Add that a query at an independent record has the expectation of its mean over the law."""
+    mean: Term = ("average", law_of_input(builder, algorithm), value[1])
+    names = [builder.mean(("multiply", ONE, term)) for term in (value, mean)]
+    step = dict(zip(("first", "second"), names, strict=True))
+    statement = builder.space.algorithms[algorithm].statement
+    if builder.add({"scheme": "fresh", "statement": statement, **step}):
+        for name in names:
+            builder.base(name)
 
 
 def _summed(

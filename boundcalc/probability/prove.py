@@ -30,12 +30,13 @@ from boundcalc.probability.building import Builder
 from boundcalc.probability.choices import by_choice
 from boundcalc.probability.contradictions import contradiction_text
 from boundcalc.probability.expand import TooLarge, linear_in, times
-from boundcalc.probability.families import below_sum, exchanged, members
+from boundcalc.probability.families import below_sum, exchanged, members, mirrored
 from boundcalc.probability.finite_laws.search import LawSearch
 from boundcalc.probability.finite_laws.words import law_words
 from boundcalc.probability.goals import ExpectationGoal, Expected
 from boundcalc.probability.private import by_privacy
 from boundcalc.probability.reasons import unproved_reason
+from boundcalc.probability.substitution import proof_by_elimination
 from boundcalc.probability.verdicts import ExpectationVerdict
 from boundcalc.proving.counterexamples.sampling import is_witness
 from boundcalc.proving.counterexamples.shown_sides import side_texts
@@ -328,6 +329,8 @@ def _by_exchange(builder: Builder) -> object:
         for other in builder.goal.numbers:
             if one.name < other.name and one.given is None and other.given is None:
                 exchanged(builder, one.name, other.name)
+        if one.given is None and one.term[0] == "indicator":
+            mirrored(builder, one.name)
     return _proof_beyond(builder, before)
 
 
@@ -341,8 +344,23 @@ def _proof_beyond(builder: Builder, before: int) -> object:
 def _by_privacy(builder: Builder) -> object:
     """A private choice among datasets generalizes."""
     before = len(builder.instances)
-    by_privacy(builder)
+    by_privacy(builder, frozenset(number.name for number in builder.goal.numbers))
     return _proof_beyond(builder, before)
+
+
+def _by_private_parts(builder: Builder) -> object:
+    """The same, of the parts of expectations."""
+    before = len(builder.instances)
+    if builder.space.algorithms:
+        for number_ in builder.goal.numbers:
+            if number_.given is None:
+                builder.base(number_.name)
+        by_privacy(builder, frozenset(builder.atoms))
+    if len(builder.instances) == before:
+        return None
+    unknown = frozenset(builder.quantities)
+    found = proof_by_elimination(builder.context, builder.claim, unknown, is_whole=False)
+    return found or builder.proof(work=FULL[0], effort=FULL[1])
 
 
 def _by_choice(builder: Builder) -> object:
@@ -483,6 +501,7 @@ STRATEGIES = (
     _by_maximum,
     _by_choice,
     _by_privacy,
+    _by_private_parts,
     _by_exchange,
     _by_parts,
     _by_pairs,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from boundcalc.language.domains import REAL, Domain
 from boundcalc.language.expressions import Expression
 from boundcalc.language.structure import expression_to_json
+
+FRESH = "_fresh"  # ends the name of a record that is added
 
 
 def domain_json(domain: Domain) -> dict[str, Any]:
@@ -165,6 +167,32 @@ class RandomSpace:
     statements: tuple[Statement, ...] = ()
     algorithms: tuple[PrivateAlgorithm, ...] = ()
     choices: tuple[PrivateChoice, ...] = ()
+
+    def with_fresh_records(self) -> RandomSpace:
+        """Return the space with an independent record of the law of each algorithm's input.
+
+        Where one is declared none is added. All that is declared has the law that it had.
+        """
+        heads = {value.name: value for value in self.values}
+        space = self
+        for algorithm in self.algorithms:
+            record = heads.get(algorithm.input)
+            blocks = space.statements[algorithm.statement].blocks
+            own = next((block for block in blocks if block.names == (algorithm.input,)), None)
+            if record is None or own is None or own.law is None:
+                continue
+            alike = [item for item in blocks if item.law == own.law and len(item.names) == 1]
+            if any(not item.is_each for item in alike):
+                continue
+            fresh = f"{algorithm.input}{FRESH}"
+            joined = Statement(blocks=(*blocks, Block(names=(fresh,), law=own.law)))
+            place = algorithm.statement
+            space = replace(
+                space,
+                values=(*space.values, replace(record, name=fresh, arity=0)),
+                statements=(*space.statements[:place], joined, *space.statements[place + 1 :]),
+            )
+        return space
 
     def to_json(self) -> dict[str, Any]:
         """Return the space as it stands in a certificate."""

@@ -55,7 +55,7 @@ def _plain_proof(
     return found if isinstance(found, dict) else {"rule": "enclose", "bits": 64}
 
 
-def near_proof(goal: Goal, near: frozenset[str], effort: int = EFFORT) -> Any:
+def near_proof(goal: Goal, near: frozenset[str] = frozenset(), effort: int = EFFORT) -> Any:
     """Return a proof of a claim from the facts about some names alone, or None."""
     context, claim = goal
     near = near | names(claim[1])

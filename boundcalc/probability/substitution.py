@@ -6,9 +6,10 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from boundcalc.checker.goals import Context, Goal
-from boundcalc.checker.logic import rule_combine
+from boundcalc.checker.logic import rule_cases, rule_combine
+from boundcalc.checker.probability.terms import all_parts
 from boundcalc.checker.terms import Claim, Rejected, Term, integer_of, names, number, replace
-from boundcalc.probability.expand import linear_in
+from boundcalc.probability.expand import linear_in, times
 from boundcalc.probability.search import near_proof, plain_proof
 from boundcalc.probability.writing import to_json
 
@@ -139,14 +140,25 @@ def proof_by_elimination(
     if kind == "=":
         return _proof(context, claim, factors)
     return (
-        combined_proof(context, claim, factors) if is_whole else _cut(context, claim, factors, term)
+        combined_proof(context, claim, factors)
+        if is_whole
+        else _cut(context, claim, factors, term, unknown)
     )
 
 
-def _cut(context: Context, claim: Claim, factors: Mapping[int, Term], term: Term) -> Any:
-    """Return a proof that first shows what is left of a claim, from the facts about that alone."""
+def _cut(
+    context: Context,
+    claim: Claim,
+    factors: Mapping[int, Term],
+    term: Term,
+    unknown: frozenset[str] = frozenset(),
+) -> Any:
+    """Return a proof that first shows what is left of a claim, from the facts about that alone.
+
+    Those about expectations that equal the ones in it, which are among the unknown, count as well.
+    """
     lemma = (claim[0], term)
-    first = near_proof((context, lemma), frozenset())
+    first = near_proof((context, lemma)) or proof_by_equals(context, lemma, unknown)
     if first is None:
         return None
     later = {**factors, len(context.facts): ONE}
@@ -178,6 +190,114 @@ def _equation(
             if best is None or len(inside) < best[0]:
                 best = (len(inside), found)
     return None if best is None else best[1]
+
+
+def proof_by_equals(context: Context, claim: Claim, unknown: frozenset[str]) -> Any:
+    """Return a proof with one name for expectations that are equal, in the facts as well, or None.
+
+    Parameters
+    ----------
+    context, claim : Context, tuple
+        What is to be proved, and where.
+    unknown : frozenset of str
+        The names of expectations.
+    """
+    renamed = _representatives(context, unknown)
+    plain = _renamed(claim, renamed)
+    if claim[0] not in (">=", ">") or not renamed or plain is None:
+        return None
+    cuts = []
+    everywhere = context
+    for place, (kind, fact) in enumerate(context.facts):
+        found = _renamed((kind, fact), renamed) if kind in (">=", ">") else None
+        if found is None or not found[1]:
+            continue
+        lemma, factors = found
+        back = {key: ("negate", factor) for key, factor in factors.items()}
+        proof = combined_proof(everywhere, lemma, {place: ONE, **back})
+        if proof is not None:
+            cuts.append(({"rule": "cut", "kind": kind, "term": to_json(lemma[1])}, proof))
+            everywhere = everywhere.with_fact(lemma)
+    (_, term), factors = plain
+    last = _cut(everywhere, claim, factors, term) if factors else near_proof((everywhere, claim))
+    for cut, proof in reversed(cuts):
+        last = last and {**cut, "children": [proof, last]}
+    return last
+
+
+def proof_by_cases(context: Context, claim: Claim, unknown: frozenset[str]) -> Any:
+    """Return a proof of both cases of an absolute value of expectations, or None."""
+    moduli = (part for part in all_parts(claim[1]) if part[0] == "abs" and names(part) & unknown)
+    modulus = next(moduli, None)
+    if modulus is None:
+        return None
+    step: dict[str, Any] = {"rule": "cases", "term": to_json(modulus)}
+    children = []
+    for inner, case in rule_cases(step, context, claim):
+        proof = (
+            proof_by_elimination(inner, case, unknown, is_whole=False)
+            or proof_by_equals(inner, case, unknown)
+            or near_proof((inner, case))
+        )
+        if proof is None:
+            return None
+        children.append(proof)
+    return {**step, "children": children}
+
+
+def _representatives(
+    context: Context, unknown: frozenset[str]
+) -> dict[str, tuple[str, dict[int, int]]]:
+    """Return for each name that equals another one which stands for both, and by which equations.
+
+    The name less the other one is the sum of the equations, by their places, with these signs.
+    """
+    found: dict[str, tuple[str, dict[int, int]]] = {}
+    for place, (kind, fact) in enumerate(context.facts):
+        if kind != "=" or fact[0] != "add" or len(fact) != 3 or fact[2][0] != "negate":
+            continue
+        sides = (fact[1], fact[2][1])
+        if any(side[0] != "symbol" or side[1] not in unknown for side in sides):
+            continue
+        (one, first), (other, second) = (
+            found.get(side[1], (side[1], dict[int, int]())) for side in sides
+        )
+        if one == other:
+            continue
+        # side 0 = one + first, side 1 = other + second, and side 0 - side 1 is this equation
+        way = {place: 1}
+        for path, sign in ((first, -1), (second, 1)):
+            for key, own in path.items():
+                way[key] = way.get(key, 0) + sign * own
+        found[one] = (other, way)
+        for name, (end, path) in list(found.items()):
+            if end == one:
+                joined = {key: path.get(key, 0) + way.get(key, 0) for key in path | way}
+                found[name] = (other, joined)
+    return found
+
+
+def _renamed(
+    claim: Claim, renamed: Mapping[str, tuple[str, Mapping[int, int]]]
+) -> tuple[Claim, dict[int, Term]] | None:
+    """Return a claim in the names that stand for others, and which equations make up the change.
+
+    None where it is no polynomial in them.
+    """
+    kind, term = claim
+    factors: dict[int, Term] = {}
+    for name in sorted(names(term) & renamed.keys()):
+        other, path = renamed[name]
+        symbol, value = ("symbol", name), ("symbol", other)
+        slope = _slope(term, symbol, value)
+        if slope is None:
+            return None
+        for place, sign in path.items():
+            if sign:
+                part = times(number(sign), slope)
+                factors[place] = ("add", factors[place], part) if place in factors else part
+        term = replace(term, {symbol: value})
+    return (kind, term), factors
 
 
 _SIGNS: Mapping[Term, int] = {

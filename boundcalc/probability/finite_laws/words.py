@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from boundcalc.probability.records import FRESH
+
 MOST_SHOWN = 8
 _COUNTS = {2: "two", 3: "three", 4: "four"}
 
@@ -19,10 +21,11 @@ def law_words(data: Mapping[str, Any]) -> str:
     >>> law_words({"members": [["random", "X"], ["random", "Y"]], "outcomes": coins})
     'two fair coins X, Y with values 0 and 1, independent'
     """
-    names = [_member(member) for member in data["members"]]
+    kept = [at for at, member in enumerate(data["members"]) if not member[1].endswith(FRESH)]
+    names = [_member(data["members"][place]) for place in kept]
     merged: dict[tuple[str, ...], Fraction] = {}
     for chance, values in data["outcomes"]:
-        key = tuple(values)
+        key = tuple(values[place] for place in kept)
         merged[key] = merged.get(key, Fraction(0)) + Fraction(chance)
     outcomes = list(merged.items())
     fixed = [place for place in range(len(names)) if len({key[place] for key, _ in outcomes}) == 1]
