@@ -40,6 +40,7 @@ from boundcalc.probability.substitution import (
 from boundcalc.probability.writing import to_json
 
 PointwiseSearch = Callable[[Space, Context, Claim], Any]
+WORK, EFFORT = 200, 40_000  # goals and steps of arithmetic for the row itself
 _COSTS = 250_000  # steps of the checker for one instance
 
 
@@ -352,7 +353,7 @@ class Builder:
 
     # --- the end
 
-    def proof(self, *, work: int, effort: int) -> Any:
+    def proof(self, *, work: int = WORK, effort: int = EFFORT) -> Any:
         """Return a proof of the row from the facts, or None."""
         unknown = frozenset(self.quantities)
         found = proof_by_elimination(self.context, self.claim, unknown)

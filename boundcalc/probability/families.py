@@ -119,11 +119,12 @@ def mirrored(builder: Builder, name: str) -> None:
         return
     renaming = [[to_json(u), to_json(v)], [to_json(v), to_json(u)]]
     for statement in range(len(builder.space.statements)):
-        step = {"first": name, "second": builder.mean(other), "statement": statement}
+        image = builder.mean(other)
+        step = {"first": name, "second": image, "statement": statement}
         if builder.add({"scheme": "exchange", **step, "renaming": renaming}):
             for sign in (1, -1):  # together they are at least 1, or at most
-                parts = {key: number(sign) for key in (name, step["second"])}
-                builder.positive(">=", {**parts, "": number(-sign)})
+                total = {name: number(sign), image: number(sign), "": number(-sign)}
+                builder.positive(">=", total)
             return
 
 

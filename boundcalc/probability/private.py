@@ -17,6 +17,7 @@ from boundcalc.checker.probability.terms import parts as parts_of
 from boundcalc.checker.terms import Rejected, Term, number
 from boundcalc.probability.expand import ONE, times
 from boundcalc.probability.search import plain_proof, pointwise_proof
+from boundcalc.probability.substitution import proof_by_elimination
 from boundcalc.probability.writing import to_json
 
 if TYPE_CHECKING:
@@ -34,6 +35,21 @@ def by_privacy(builder: Builder, compared: frozenset[str]) -> None:
                 _bound(builder, name, item.term, compared)
             except (Rejected, KeyError, TypeError, ValueError):
                 continue
+
+
+def by_private_parts(builder: Builder) -> Any:
+    """Return a proof from the same bounds on the parts of expectations, or None."""
+    before = len(builder.instances)
+    if builder.space.algorithms:
+        for item in builder.goal.numbers:
+            if item.given is None:
+                builder.base(item.name)
+        by_privacy(builder, frozenset(builder.atoms))
+    if len(builder.instances) == before:
+        return None
+    unknown = frozenset(builder.quantities)
+    found = proof_by_elimination(builder.context, builder.claim, unknown, is_whole=False)
+    return found or builder.proof()
 
 
 def _bound(builder: Builder, name: str, term: Term, compared: frozenset[str]) -> None:

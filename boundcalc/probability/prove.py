@@ -34,9 +34,8 @@ from boundcalc.probability.families import below_sum, exchanged, members, mirror
 from boundcalc.probability.finite_laws.search import LawSearch
 from boundcalc.probability.finite_laws.words import law_words
 from boundcalc.probability.goals import ExpectationGoal, Expected
-from boundcalc.probability.private import by_privacy
+from boundcalc.probability.private import by_privacy, by_private_parts
 from boundcalc.probability.reasons import unproved_reason
-from boundcalc.probability.substitution import proof_by_elimination
 from boundcalc.probability.verdicts import ExpectationVerdict
 from boundcalc.proving.counterexamples.sampling import is_witness
 from boundcalc.proving.counterexamples.shown_sides import side_texts
@@ -46,7 +45,6 @@ from boundcalc.proving.prove import find_witness
 MOST_COMPARED = 5
 UNSATISFIED = "its hypotheses may contradict each other: no law was found that satisfies them"
 _SHOWN = 10**12
-FULL = (200, 40_000)  # goals and steps of arithmetic
 
 
 def prove_expectations(goal: ExpectationGoal, *, is_brief: bool = False) -> ExpectationVerdict:
@@ -230,7 +228,7 @@ def _directly(builder: Builder) -> object:
     for known in (plain, frozenset(name for name in plain - inside if _is_linear(term, name))):
         parts = linear_in(term, known)
         if parts is not None and kind != "!=" and builder.positive(kind, parts):
-            return builder.proof(work=FULL[0], effort=FULL[1])
+            return builder.proof()
     return None
 
 
@@ -255,7 +253,7 @@ def _by_names(builder: Builder) -> object:
     parts = linear_in(replaced(term, changes), known) if changes else None
     if parts is None or kind == "!=" or not builder.positive(kind, parts):
         return None
-    return builder.proof(work=FULL[0], effort=FULL[1])
+    return builder.proof()
 
 
 def _by_assumptions(builder: Builder) -> object:
@@ -275,7 +273,7 @@ def _by_assumptions(builder: Builder) -> object:
                 left = {key: parts.get(key, number(0)) for key in parts.keys() | given.keys()}
                 left |= {key: ("add", left[key], times(taken, own)) for key, own in given.items()}
                 if builder.positive(kind, left):
-                    return builder.proof(work=FULL[0], effort=FULL[1])
+                    return builder.proof()
     return None
 
 
@@ -305,7 +303,7 @@ def _by_members(builder: Builder) -> object:
         found = members(builder, kind, parts)
     except (Rejected, TooLarge):
         return None
-    return builder.proof(work=FULL[0], effort=FULL[1]) if found else None
+    return builder.proof() if found else None
 
 
 def _by_maximum(builder: Builder) -> object:
@@ -319,7 +317,7 @@ def _by_maximum(builder: Builder) -> object:
         found = below_sum(builder, parts)
     except (Rejected, TooLarge):
         return None
-    return builder.proof(work=FULL[0], effort=FULL[1]) if found else None
+    return builder.proof() if found else None
 
 
 def _by_exchange(builder: Builder) -> object:
@@ -338,7 +336,7 @@ def _proof_beyond(builder: Builder, before: int) -> object:
     """Search for a proof where there are more instances than before, else there is none new."""
     if len(builder.instances) == before:
         return None
-    return builder.proof(work=FULL[0], effort=FULL[1])
+    return builder.proof()
 
 
 def _by_privacy(builder: Builder) -> object:
@@ -346,21 +344,6 @@ def _by_privacy(builder: Builder) -> object:
     before = len(builder.instances)
     by_privacy(builder, frozenset(number.name for number in builder.goal.numbers))
     return _proof_beyond(builder, before)
-
-
-def _by_private_parts(builder: Builder) -> object:
-    """The same, of the parts of expectations."""
-    before = len(builder.instances)
-    if builder.space.algorithms:
-        for number_ in builder.goal.numbers:
-            if number_.given is None:
-                builder.base(number_.name)
-        by_privacy(builder, frozenset(builder.atoms))
-    if len(builder.instances) == before:
-        return None
-    unknown = frozenset(builder.quantities)
-    found = proof_by_elimination(builder.context, builder.claim, unknown, is_whole=False)
-    return found or builder.proof(work=FULL[0], effort=FULL[1])
 
 
 def _by_choice(builder: Builder) -> object:
@@ -385,7 +368,7 @@ def _by_parts(builder: Builder) -> object:
             builder.base(name)
     if len(builder.instances) == before and before:
         return None
-    return builder.proof(work=FULL[0], effort=FULL[1])
+    return builder.proof()
 
 
 def _same_joints(builder: Builder) -> None:
@@ -501,7 +484,7 @@ STRATEGIES = (
     _by_maximum,
     _by_choice,
     _by_privacy,
-    _by_private_parts,
+    by_private_parts,
     _by_exchange,
     _by_parts,
     _by_pairs,
