@@ -17,13 +17,18 @@ from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex, relation_latex, symbol_latex
 from boundcalc.language.statements import Status
 from boundcalc.language.text import listed
-from boundcalc.output.latex_answers import Formula, aligned, cited, relation_lines, value_latex
+from boundcalc.output.latex_answers import (
+    INLINE,
+    Formula,
+    aligned,
+    cited,
+    relation_lines,
+    value_latex,
+)
 from boundcalc.output.latex_equations import equation_lines, points
 from boundcalc.output.latex_words import number_latex, words_latex
 from boundcalc.routes.explanations import Amount, Explanation, Line
 from boundcalc.solving.answers import Answer
-
-_INLINE = 90  # points of a condition that stands in a line of text
 
 
 def explanation_latex(explanation: Explanation) -> str:
@@ -77,7 +82,7 @@ def _step_latex(number: int, line: Line, letters: Mapping[str, str]) -> Iterator
     if line.uses:
         yield f"By {listed([f'step {use}' for use in line.uses])},"
     conditions = [_typed(item.printed, letters) for item in line.conditions]
-    if conditions and all(points(relation_latex(item)) <= _INLINE for item in conditions):
+    if conditions and all(points(relation_latex(item)) <= INLINE for item in conditions):
         yield f"since {listed([f'${relation_latex(item)}$' for item in conditions])},"
     elif conditions:
         yield "since"

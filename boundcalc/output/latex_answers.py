@@ -26,11 +26,12 @@ from boundcalc.language.latex import expression_latex, relation_latex, symbol_la
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.operators import Sense
 from boundcalc.language.statements import Status, Theorem
-from boundcalc.output.latex_equations import equation_lines
+from boundcalc.output.latex_equations import equation_lines, points
 from boundcalc.output.latex_words import LONGEST_NUMBER, number_latex, words_latex
 from boundcalc.problems.outcomes import Beyond
 from boundcalc.solving.answers import Answer, Ranking
 
+INLINE = 90  # points of a relation that stands in a line of text
 _SIGN_OF_NUMBERS = {True: "=", False: r"\approx"}
 Formula = TypeVar("Formula", Expression, Relation)
 
@@ -158,7 +159,7 @@ def _short_lines(answer: Answer) -> Iterator[str]:
 def _answer_lines(answer: Answer) -> Iterator[str]:
     yield from _lead_lines(answer)
     yield from aligned(_formula_rows(answer))
-    yield _optimality_line(answer)
+    yield from _optimality_lines(answer)
     if answer.vacuous:
         yield words_latex(f"It is vacuous: {vacuity_text(answer.vacuous)}.")
     yield "It rests on the following."
@@ -190,21 +191,29 @@ def _is_end(answer: Answer) -> bool:
     return is_next(answer) and answer.beyond is Beyond.ALL
 
 
-def _optimality_line(answer: Answer) -> str:
+def _optimality_lines(answer: Answer) -> Iterator[str]:
     if answer.neighbour is None or not _is_end(answer):
-        return _words(answer, f"Of its optimality it is known that {optimality_text(answer)}.")
+        yield _words(answer, f"Of its optimality it is known that {optimality_text(answer)}.")
+        return
     value = number_latex(exact_or_scientific(answer.neighbour.value))
     failure = answer.neighbour.failure
     parts = failure_text(failure).split(relation := str(failure.relation))
     words = [_words(answer, part) for part in parts]
-    shown = ""
-    if failure.relation is not None:
-        shown = f"${relation_latex(_in_letters(answer, failure.relation))}$"
-    why = shown.join(words) if shown and relation else "".join(words)
-    return (
+    lead = (
         rf"The value is the {answer.direction.value} that does: "
-        rf"for ${_unknown_latex(answer)} = {value}$, {why}."
+        rf"for ${_unknown_latex(answer)} = {value}$, "
     )
+    if failure.relation is None or not relation:
+        yield f"{lead}{''.join(words)}."
+        return
+    failing = _in_letters(answer, failure.relation)
+    if points(relation_latex(failing)) <= INLINE:
+        yield f"{lead}{f'${relation_latex(failing)}$'.join(words)}."
+        return
+    before, *after = words
+    yield f"{lead}{before}".rstrip()
+    yield from aligned(relation_lines(failing))
+    yield f"{''.join(after).lstrip()}."
 
 
 def _name_latex(answer: Answer, name: str) -> str:
@@ -300,7 +309,10 @@ def _is_named(expression: Expression, name: str) -> bool:
 
 
 def relation_lines(relation: Relation) -> list[str]:
-    """Return the rows of a relation in a display."""
+    """Return the rows of a relation in a display, its long side last, where it is broken."""
+    widths = [points(expression_latex(side)) for side in (relation.left, relation.right)]
+    if widths[0] > max(INLINE, widths[1]):
+        relation = Relation(relation.right, relation.sense.mirrored, relation.left)
     left, right = expression_latex(relation.left), expression_latex(relation.right)
     sense = relation_latex(relation)[len(left) : -len(right)].strip()
     return equation_lines(left, sense, relation.right)
