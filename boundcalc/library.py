@@ -102,7 +102,7 @@ def _folder(module: str) -> Path | None:
     """Return the folder of a package; None where the theorems stand in a module of their own."""
     spec = find_spec(module)
     places = [] if spec is None else list(spec.submodule_search_locations or ())
-    return Path(places[0]) if places else None
+    return Path(places[0]).resolve() if places else None  # a checkout has a link there
 
 
 def _bibliography(module: str) -> Mapping[str, Work]:

@@ -4,8 +4,10 @@ from importlib import import_module
 from pkgutil import walk_packages
 
 import boundcalc_theorems
+from boundcalc.library import note_files
 from boundcalc_theorems import load_theorems, tested, theorems_of
 from boundcalc_theorems.tested import load_statements
+from tests.documents import ROOT
 
 MODULES = [
     import_module(module.name)
@@ -28,3 +30,7 @@ def test_every_statement_of_every_file_is_tested_once():
 
     assert len(loaded) == len(defined)
     assert all(any(item is other for other in loaded) for item in defined)
+
+
+def test_shipped_notes_are_named_by_the_folder_that_they_stand_in():
+    assert {path.relative_to(ROOT).parts[:2] for path in note_files()} == {("theorems", "notes")}
