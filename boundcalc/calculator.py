@@ -18,6 +18,7 @@ from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import pose, read_question_to, solvable_names
 from boundcalc.problems.readings import interpret
 from boundcalc.questions.grids import read_grid, read_question_over, read_values
+from boundcalc.questions.options import check_callable, check_digits, check_jobs, check_switch
 from boundcalc.questions.questions import read_given, read_question
 from boundcalc.ranking.comparison import compare as compare_over
 from boundcalc.ranking.lower_limits import with_limit_told, with_lower_limits
@@ -173,7 +174,8 @@ def solve(
     Raises
     ------
     QuestionError
-        If a name is known to no theorem, no theorem can answer what is asked, or `end` is neither.
+        If a name is known to no theorem, no theorem can answer what is asked, or an option is none
+        of its values.
     DomainError
         If a value is no number, or lies outside the domain of its symbol.
     NoSolutionError
@@ -185,6 +187,8 @@ def solve(
     >>> {answer.theorem.id: answer.value_text for answer in ranking.answers}["baselines/splitting"]
     '530000'
     """
+    check_switch("published", published)
+    check_jobs(jobs)
     return answers_to(
         unknown, given, id=theorem, is_published=published, end=_read_end(end), jobs=jobs
     )
@@ -278,7 +282,8 @@ def compare(
     Raises
     ------
     QuestionError
-        If not exactly one quantity varies, a name is unknown, or no value has an answer.
+        If not exactly one quantity varies, a name is unknown, no value has an answer, or an option
+        is none of its values.
     DomainError
         If a value is no number.
 
@@ -288,6 +293,9 @@ def compare(
     >>> [int(place.at) for place in found.places], found.axis
     ([1, 2], 'm')
     """
+    check_switch("published", published)
+    check_callable("run", run)
+    _check_no_theorem("compare", values, "it asks all of them; boundcalc.sheet asks those you name")
     library = load_library()
     theorems = library.published if published else library.theorems
     lists = {name: _as_list(value, name) for name, value in values.items()}
@@ -430,6 +438,11 @@ def sheet(
     >>> [cells[0].text for _, cells in thresholdout.rows()]
     ['17341106', '4335277']
     """
+    check_digits("digits", digits)
+    check_switch("published", published)
+    if progress is not None:
+        check_callable("progress", progress)
+    _check_no_theorem("sheet", values, "name its columns as theorems=['ID', ...]")
     return sheet_of(
         unknown, values, ids=theorems, digits=digits, is_published=published, progress=progress
     )
@@ -461,11 +474,16 @@ def sheet_of(
     return make_sheet(chosen, unknown, grid, digits=digits, routes=routes, progress=progress)
 
 
+def _check_no_theorem(caller: str, values: Mapping[str, Any], way_out: str) -> None:
+    if "theorem" in values:
+        raise QuestionError(f"{caller} has no option theorem; {way_out}")
+
+
 def _as_list(value: Any, name: str) -> list[Any]:
     """Return the values of a quantity: one, several, or what a list or range in a text spells."""
     if isinstance(value, str):
         return list(read_values(name, value)) if "," in value or ".." in value else [value]
-    if not isinstance(value, Iterable):
+    if isinstance(value, bytes) or not isinstance(value, Iterable):
         return [value]
     to_list = getattr(value, "tolist", None)  # an array yields Python's own numbers
     return list(value) if to_list is None else list(to_list())

@@ -29,6 +29,12 @@ from boundcalc.obligations.deciding import Decider, Progress
 from boundcalc.obligations.planning import Plan, plan_documents
 from boundcalc.prose.projects import preamble_of
 from boundcalc.proving.prove import EFFORT
+from boundcalc.questions.options import (
+    check_callable,
+    check_jobs,
+    check_seconds,
+    check_switch,
+)
 from boundcalc.tex.files import read_file
 
 JOBS = 2
@@ -76,16 +82,15 @@ def check(
     DocumentError
         If a file is no document; what is wrong inside of one is in the report.
     QuestionError
-        If the time limit is not positive, the number of jobs is not at least 1, or the cache is a
-        file.
+        If an option is none of its values, or the cache is a file.
     LimitError
         If a search needs more memory than a process may take.
     """
-    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    if seconds is not None and not (is_number and 0 < seconds < float("inf")):
-        raise QuestionError("the time limit is a positive number of seconds, such as 10")
-    if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 1:
-        raise QuestionError(f"at least 1 job is needed, but got {jobs!r:.60}")
+    check_seconds(seconds)
+    check_jobs(jobs)
+    check_switch("is_strict", is_strict)
+    if progress is not None:
+        check_callable("progress", progress)
     if not isinstance(files, str | os.PathLike | Iterable):
         raise QuestionError(f"at least one file is needed, but got {type(files).__name__}")
     if not isinstance(cache, str | os.PathLike | None):

@@ -26,6 +26,7 @@ from boundcalc.proving.counterexamples.shown_sides import side_texts
 from boundcalc.proving.explain import explain_proof
 from boundcalc.proving.goals import ProofGoal, make_goal
 from boundcalc.proving.verdicts import Verdict
+from boundcalc.questions.options import check_seconds
 from boundcalc.reader.declarations import Limit, read_limited_domain, read_where
 from boundcalc.reader.relations import RelationRow, read_relation, read_relations
 from boundcalc.reader.scope import Scope, read_spelling
@@ -83,9 +84,7 @@ def prove(
     >>> verdict.kind.value, prove(r"e^x \le 1 + x", where={"x": "[1/4, 1]"}).kind.value
     ('PROVED', 'REFUTED')
     """
-    is_number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    if seconds is not None and not (is_number and seconds > 0):
-        raise QuestionError(f"the time limit is a number of seconds, but got {seconds!r:.60}")
+    check_seconds(seconds)
     return decide(read_conjecture(relation, where=where, assume=assume), seconds=seconds)
 
 

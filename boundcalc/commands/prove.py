@@ -24,6 +24,7 @@ from boundcalc.output.json import json_text
 from boundcalc.output.verdicts import verdict_card
 from boundcalc.proving.conjectures import decide
 from boundcalc.proving.portable import portable
+from boundcalc.questions.options import check_seconds
 from boundcalc.relation_prover import read_conjecture
 from boundcalc.tex.source import ReaderError
 
@@ -69,8 +70,7 @@ def prove(
 
     An implication is written 'A \implies B', or with --assume.
     """
-    if time_limit is not None and not 0 < time_limit < float("inf"):
-        raise QuestionError("the time limit is a positive number of seconds, such as 10")
+    check_seconds(time_limit)
     if certificate is not None:
         check_free(certificate, is_forced)
     try:

@@ -22,6 +22,7 @@ from boundcalc.console import (
 from boundcalc.language.errors import QuestionError
 from boundcalc.library import references
 from boundcalc.questions.grids import read_values
+from boundcalc.questions.options import check_digits
 from boundcalc.sheets import forms as sheet_forms
 from boundcalc.sheets.booktabs import sheet_latex
 from boundcalc.waiting import progress
@@ -74,8 +75,7 @@ def table(
     """
     if form not in FORMS:
         raise QuestionError(f"--format is one of {', '.join(FORMS)}, but got {quoted(form)}")
-    if digits is not None and not 1 <= digits <= 12:
-        raise QuestionError(f"--digits is a whole number from 1 to 12, but got {digits}")
+    check_digits("--digits", digits)
     if output is not None:
         check_free(output, is_forced)
     if bibliography and form != "latex":

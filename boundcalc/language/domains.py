@@ -115,6 +115,8 @@ def interval(text: str, *, integer: bool = False) -> Domain:
     >>> str(interval("(0, 1/8]")), Fraction(1, 8) in interval("(0, 1/8]")
     ('(0, 0.125]', True)
     """
+    if not isinstance(integer, bool):
+        raise StatementError(f"integer is True or False, but got {integer!r:.60}")
     stripped = text.strip() if isinstance(text, str) else ""
     ends = stripped[1:-1].split(",")
     if len(stripped) < 5 or stripped[0] not in "([" or stripped[-1] not in ")]" or len(ends) != 2:

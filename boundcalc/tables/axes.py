@@ -6,7 +6,7 @@ Nothing imports this module at start-up, because it needs numpy.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -104,6 +104,9 @@ def _read_axis(symbol: Symbol, raw: Any, name: str) -> Axis:
         elements: list[Any] = found.tolist() if is_double else [str(value) for value in found]
     else:
         order: dict[Any, int] = {}
+        for value in array.flat:
+            if not isinstance(value, Hashable):
+                check_value(symbol, value, name)  # which refuses it: no number is like that
         spots = [order.setdefault((type(value), value), len(order)) for value in array.ravel()]
         elements = [value for _, value in order]
         places = np.array(spots)

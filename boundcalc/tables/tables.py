@@ -314,7 +314,8 @@ class _TableSolver:
 
     def _mark(self, block: Block, cells: Mask, reason: str) -> None:
         if bool(cells.any()):
-            self.codes[block.place][cells] = self._code(reason)
+            part = self.codes[(*block.place, ...)]  # a view, of a single cell, too
+            part[cells] = self._code(reason)
 
     def _unbounded_text(self) -> str:
         return f"every {self.unknown.name} works, however extreme; ask for another quantity"

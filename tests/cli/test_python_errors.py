@@ -1,5 +1,8 @@
 """Wrong use from Python: every error is a BoundError; answers can be kept in sets."""
 
+import inspect
+from pathlib import Path
+
 import pytest
 
 import boundcalc
@@ -48,6 +51,86 @@ GIVEN = {"tau": 0.1, "beta": 0.05, "B": 10, "m": 1000}
 )
 def test_wrong_use_is_an_error_of_boundcalc(call) -> None:
     with pytest.raises(BoundError):
+        call()
+
+
+CONDITION = "max-information/cor-C.2.sharpened"
+CALLS = {  # each public function with arguments that it takes
+    "solve": (("gamma",), {"alpha": "0.05", "m": 2, "theorem": CONDITION}),
+    "compare": (("gamma",), {"alpha": "0.05", "m": "1..2"}),
+    "explain": (("gamma",), {"alpha": "0.05", "m": 2, "theorem": CONDITION}),
+    "audit": ((), {"sigma": 62707, "epsilon": "1e-4", "delta": "1e-300"}),
+    "table": (("n",), {"theorem": THRESHOLDOUT, **GIVEN}),
+    "sheet": (("gamma",), {"alpha": "0.05", "m": [1, 2], "theorems": CONDITION}),
+    "prove": (("1 < 2",), {}),
+    "sharpen": ((r"x \le c", "c"), {"where": "x in [0, 1]"}),
+    "maximize": (("x",), {"where": "x in [0, 1]"}),
+    "minimize": (("x",), {"where": "x in [0, 1]"}),
+    "check": ((Path(__file__).parent / "nothing.md",), {}),
+    "open_grid": ((), {"tau": [1, 2]}),
+    "theorems": ((), {}),
+    "theorem": ((THRESHOLDOUT,), {}),
+    "solvable": ((), {}),
+    "interval": (("(0, 1]",), {}),
+    "recheck": ((), {}),
+}
+WRONG = ["2", "no", None, 1.5, 0, -1, True, [], {}, set(), b"x", 3 + 4j, object(), float("nan")]
+# What else an option may be than a value of its default's kind.
+ALLOWED = {
+    "published": (bool,),
+    "integer": (bool,),
+    "is_strict": (bool,),
+    "jobs": (int,),
+    "digits": (int, type(None)),
+    "seconds": (int, float, type(None)),
+    "progress": (type(None),),
+    "run": (),
+    "theorem": (type(None),),
+    "end": (type(None),),
+}
+
+
+def test_every_public_function_is_walked():
+    functions = {name for name in boundcalc.__all__ if inspect.isfunction(getattr(boundcalc, name))}
+    assert functions == set(CALLS)
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=[repr(value)[:12] for value in WRONG])
+@pytest.mark.parametrize("name", CALLS)
+def test_an_option_of_the_wrong_kind_is_refused(name, wrong, tmp_path):
+    call = getattr(boundcalc, name)
+    given, options = CALLS[name]
+    if name == "check":
+        (tmp_path / "notes.md").write_text("No formula.\n", encoding="utf-8")
+        given = (tmp_path / "notes.md",)
+    kinds = inspect.signature(call).parameters.values()
+    named = [item.name for item in kinds if item.kind is item.KEYWORD_ONLY]
+    for option in {*named, *options}:
+        try:
+            call(*given, **{**options, option: wrong})
+        except BoundError:
+            continue
+        allowed = ALLOWED.get(option)
+        assert allowed is None or type(wrong) in allowed, f"{name} took {option}={wrong!r}"
+        is_small = type(wrong) in (int, float) and wrong < 1
+        assert option not in ("jobs", "digits") or not is_small, f"{option}={wrong!r}"
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda: boundcalc.solve("n", tau=0.1, jobs="2"), "jobs is a whole number, at least 1"),
+        (lambda: boundcalc.sheet("tau", digits="x", n=1000), "digits is a whole number from 1"),
+        (lambda: boundcalc.sheet("tau", digits=13, n=1000), "from 1 to 12, but got 13"),
+        (lambda: boundcalc.solve("n", tau=0.1, published="no"), "published is True or False"),
+        (lambda: boundcalc.prove("1 < 2", seconds=10**30), "of at most 10000000"),
+        (lambda: boundcalc.compare("n", k="1..2", theorem="x"), "boundcalc.sheet"),
+        (lambda: boundcalc.sheet("n", k=1, theorem="x"), r"theorems=\['ID', ...\]"),
+        (lambda: boundcalc.table("n", theorem=THRESHOLDOUT, tau={}), "expected an integer"),
+    ],
+)
+def test_the_error_says_what_is_allowed(call, told):
+    with pytest.raises(BoundError, match=told):
         call()
 
 

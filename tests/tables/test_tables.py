@@ -178,6 +178,14 @@ def test_integers_beyond_doubles_are_exact() -> None:
 # --- cells without an answer -------------------------------------------------------------------
 
 
+def test_a_single_impossible_cell_has_a_reason_too() -> None:
+    table = solve_table(THRESHOLDOUT, "n", GIVEN | {"B": 2000})
+
+    assert table.shape == ()
+    assert table.masked.all()
+    assert "B <= m" in table.reason(())
+
+
 def test_impossible_cells_are_masked_with_a_reason() -> None:
     table = solve_table(THRESHOLDOUT, "n", GIVEN | {"B": [10, 2000], "m": 1000})
     assert table.values.mask.tolist() == [False, True]
