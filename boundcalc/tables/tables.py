@@ -314,8 +314,8 @@ class _TableSolver:
 
     def _mark(self, block: Block, cells: Mask, reason: str) -> None:
         if bool(cells.any()):
-            part = self.codes[(*block.place, ...)]  # a view, of a single cell, too
-            part[cells] = self._code(reason)
+            codes = self.codes[block.place]  # of a single cell, a number and no view
+            self.codes[block.place] = np.where(cells, self._code(reason), codes)
 
     def _unbounded_text(self) -> str:
         return f"every {self.unknown.name} works, however extreme; ask for another quantity"

@@ -27,6 +27,7 @@ READERS = {
 DOORS = {
     "problems/problems.py": {"read_question"},  # for one theorem
     "ranking/audits.py": {"plain_name"},  # which number of an audit is asked for
+    "ranking/incomplete.py": {"read_question"},  # of typical values, whether it has an answer
     "routes/solve.py": {"read_problem"},
     "solving/solver.py": {"read_problem"},
     "solving/examples.py": {"read_rational"},  # typical values
