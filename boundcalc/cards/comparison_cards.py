@@ -42,6 +42,8 @@ def comparison_card(comparison: Comparison) -> Card:
                 ),
                 rows=tuple((*_row(place, leaders), *limit) for place, limit in shown),
             ),
+            Section(title="Readings", rows=tuple(_readings(comparison)), is_list=True),
+            Section(title="No answer", rows=tuple(_unanswered(comparison)), is_list=True),
             Section(title="Limits", rows=_limits(comparison), is_list=True),
             Section(
                 title="Crossovers",
@@ -72,6 +74,51 @@ def _too_few(comparison: Comparison) -> Iterator[tuple[Cell, ...]]:
         return
     for value in comparison.limits_of(comparison.limited_ways[0]):
         yield (_NONE if value is None else str(value),)
+
+
+def readings_text(comparison: Comparison) -> str:
+    """Return how a letter is read at each value, where that is for the algorithms to say."""
+    answered = [place for place in comparison.places if place.entries]
+    leading = tuple(dict.fromkeys(place.reading for place in answered))
+    if len(leading) == 1:
+        return leading[0]
+    return "; ".join(
+        f"at {comparison.axis} = {', '.join(values)} {reading or 'by other ways'}"
+        for reading in leading
+        for values in [
+            [exact_or_scientific(place.at) for place in answered if place.reading == reading]
+        ]
+    )
+
+
+def _readings(comparison: Comparison) -> Iterator[tuple[Cell, ...]]:
+    """Say how a letter is read where the best way is named, and that others read it otherwise."""
+    if not comparison.readings:
+        return
+    yield (readings_text(comparison),)
+    leading = {place.reading for place in comparison.places if place.entries}
+    if len(leading) > 1:
+        yield ("which reading is the better one is not told, nor where it changes",)
+    others = [reading for reading in comparison.readings if reading not in leading]
+    for reading in others:
+        values = ", ".join(_best_of(place, reading) for place in comparison.places)
+        yield (f"{reading}, the best {comparison.unknown}: {values}",)
+
+
+def _best_of(place: Place, reading: str) -> str:
+    found = (
+        entry.value
+        for entry in place.entries
+        if entry.reading == reading and entry.role is not Role.FLOOR
+    )
+    return _shown(next(found, None))
+
+
+def _unanswered(comparison: Comparison) -> Iterator[tuple[Cell, ...]]:
+    """Say of each value without an answer why it has none."""
+    for place in comparison.places:
+        if place.why:
+            yield (f"at {comparison.axis} = {exact_or_scientific(place.at)}: {place.why}",)
 
 
 def _limits(comparison: Comparison) -> tuple[tuple[Cell, ...], ...]:
@@ -110,6 +157,8 @@ def _way(number: int, entry: Entry) -> tuple[Cell, ...]:
         comments.append("baseline")
     if entry.is_sharpened:
         comments.append("sharpened here")
+    if entry.reading:
+        comments.append(entry.reading)
     return (f"({number})", Code(entry.id), "; ".join(comments))
 
 
@@ -117,7 +166,7 @@ def _row(place: Place, leaders: tuple[Entry, ...]) -> tuple[Cell, ...]:
     values = {entry.id: entry.value for entry in place.entries}
     best = place.best
     numbers = [entry.id for entry in leaders]
-    floor = next((entry for entry in place.entries if entry.role is Role.FLOOR), None)
+    floor = next((entry for entry in place.compared if entry.role is Role.FLOOR), None)
     return (
         exact_or_scientific(place.at),
         *(_shown(values.get(entry.id)) for entry in leaders),

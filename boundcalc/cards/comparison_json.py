@@ -24,6 +24,7 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
                 comparison.axis: exact_text(place.at),
                 "answers": [_entry_json(entry) for entry in place.entries],
                 "why": place.why or None,
+                **({"reading": place.reading} if place.reading else {}),
                 **({"beyond": list(place.beyond)} if place.beyond else {}),
                 **({"limits_below": limits_json(below)} if below else {}),
             }
@@ -46,6 +47,7 @@ def _entry_json(entry: Entry) -> dict[str, Any]:
         "direction": "least" if entry.is_least else "greatest",
         "role": entry.role.value,
         "sharpened": entry.is_sharpened,
+        **({"reading": entry.reading} if entry.reading else {}),
     }
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from boundcalc.cards.comparison_cards import readings_text
 from boundcalc.figures.canvas import (
     COLUMN,
     GREY,
@@ -114,13 +115,16 @@ def drawn_ways(comparison: Comparison) -> dict[str, Entry]:
 def comparison_curves(comparison: Comparison) -> tuple[Curve, ...]:
     """Return a curve for each way that is the best somewhere, and for each floor."""
     found = []
-    for id, entry in drawn_ways(comparison).items():
+    drawn = drawn_ways(comparison)
+    readings = {entry.reading for entry in drawn.values()}
+    for id, entry in drawn.items():
         points = [
             (float(place.at), float(item.value) if item is not None else math.nan)
             for place in comparison.places
             for item in [next((other for other in place.entries if other.id == id), None)]
         ]
-        found.append(Curve(entry.title, tuple(points), entry.role is Role.THEOREM))
+        name = f"{entry.title}, {entry.reading}" if len(readings) > 1 else entry.title
+        found.append(Curve(name, tuple(points), entry.role is Role.THEOREM))
     return tuple(found)
 
 
@@ -200,6 +204,8 @@ def comparison_caption(comparison: Comparison, *, is_latex: bool = False) -> str
         f"{comparison.unknown} against {comparison.axis}" + (f", for {given}." if given else "."),
         "Every value was proved to suffice; baselines and floors are dotted and grey.",
     ]
+    if comparison.readings:
+        words.append(f"The best ways are {readings_text(comparison)}.")
     for crossovers, line, among in (
         (comparison.crossovers, "solid", ""),
         (comparison.published_only, "dashed", " among published statements"),

@@ -6,6 +6,9 @@ Main definitions
 `answers_over`, `answers_at`: the same at some values, at one, as small records that travel between
 processes.
 
+Where ways read a letter of the question differently, as the size of their noise, the best one is
+sought among those of the reading that leads at a value, as in a ranking: values of two readings
+answer two questions, and there is no crossover between them.
 A way that is the best only between two of the values is not seen, unless a crossover is there.
 A crossover is between two certified answers: it says from where on the sizes that are certified to
 suffice are smaller by another route. Where optimality is not proved, a route may be better than
@@ -52,7 +55,10 @@ _MOST_POWER = 8  # of what varies; what gets better faster may leave the search 
 
 @dataclass(frozen=True, slots=True)
 class Entry(Record):
-    """An answer in short: by which theorem or route, its value, and what it rests on."""
+    """An answer in short: by which theorem or route, its value, and what it rests on.
+
+    `reading` says what a letter of the question is, where that is for the algorithm to say.
+    """
 
     id: str
     title: str
@@ -62,13 +68,15 @@ class Entry(Record):
     role: Role
     is_sharpened: bool
     is_at_end: bool = False  # of what is searched, so that it may be better than it is said to be
+    reading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Place(Record):
     """The answers at one value of the quantity that varies, the best first; or why there are none.
 
-    Floors, which no method reaches, come last.
+    Those of the reading that leads come first, and in each reading floors, which no method reaches,
+    come last.
     `beyond` names what may be better here than anything that is searched, and is not told apart.
     """
 
@@ -76,20 +84,26 @@ class Place(Record):
     entries: tuple[Entry, ...]
     why: str = ""
     beyond: tuple[str, ...] = ()
+    reading: str = ""
+
+    @property
+    def compared(self) -> tuple[Entry, ...]:
+        """The entries of the reading that leads."""
+        return tuple(entry for entry in self.entries if entry.reading == self.reading)
 
     @property
     def best(self) -> Entry | None:
         """The best entry that is no floor; None where something may be better beyond the search."""
         if self.beyond:
             return None
-        return next((entry for entry in self.entries if entry.role is not Role.FLOOR), None)
+        return next((entry for entry in self.compared if entry.role is not Role.FLOOR), None)
 
     @property
     def best_published(self) -> Entry | None:
         """The best entry that is no floor and rests on published statements alone, or None."""
         if self.beyond:
             return None
-        real = (entry for entry in self.entries if entry.role is not Role.FLOOR)
+        real = (entry for entry in self.compared if entry.role is not Role.FLOOR)
         return next((entry for entry in real if not entry.is_sharpened), None)
 
 
@@ -150,6 +164,13 @@ class Comparison(Shown):
         """The ways of answering that have a limit from below somewhere, in words."""
         return tuple(dict.fromkeys(item.way for limits in self.limits_below for item in limits))
 
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """What a letter of the question is to the ways that answer, the first leading first."""
+        leading = (place.reading for place in self.places if place.entries)
+        others = (entry.reading for place in self.places for entry in place.entries)
+        return tuple(dict.fromkeys(filter(None, (*leading, *others))))
+
     def limits_of(self, way: str) -> tuple[int | Fraction | None, ...]:
         """Return up to which value a way of answering fails at each place; None is not known."""
         return tuple(
@@ -207,7 +228,7 @@ def compare(
     told = {place.at: place for place in _told_apart(tuple(seen[key] for key in sorted(seen)))}
     places = tuple(told[place.at] for place in places)
     crossovers, published = (
-        tuple(item for item in items if not (told[item.last].beyond or told[item.first].beyond))
+        tuple(item for item in items if _is_told(told[item.last], told[item.first]))
         for items in (crossovers, published)
     )
     fixed = question.without(axis).given
@@ -233,6 +254,11 @@ def _symbols(way: Theorem | Route, names: Mapping[str, str]) -> dict[str, Symbol
     }
 
 
+def _is_told(last: Place, first: Place) -> bool:
+    """Whether the best ways on both sides of a crossover are known, and answer one question."""
+    return not (last.beyond or first.beyond) and last.reading == first.reading
+
+
 def _told_apart(places: tuple[Place, ...]) -> tuple[Place, ...]:
     """Return the places, each with the ways that are beyond what is searched there.
 
@@ -241,19 +267,29 @@ def _told_apart(places: tuple[Place, ...]) -> tuple[Place, ...]:
     """
     lost: dict[Fraction, set[str]] = {
         place.at: {
-            entry.id for entry in place.entries if entry.is_at_end and entry.role is not Role.FLOOR
+            entry.id for entry in place.compared if entry.is_at_end and entry.role is not Role.FLOOR
         }
         for place in places
     }
-    for order in (places, places[::-1]):
-        gone: set[str] = set()
-        for before, place in pairwise(order):
-            ids = {entry.id for entry in place.entries}
-            if _leaves_soon(before, place):
-                gone |= {entry.id for entry in before.entries if entry.role is not Role.FLOOR}
-            gone -= ids
-            lost[place.at] |= gone
+    for reading in dict.fromkeys(entry.reading for place in places for entry in place.entries):
+        own = tuple(_of_reading(place, reading) for place in places)
+        for order in (own, own[::-1]):
+            gone: set[str] = set()
+            for before, place in pairwise(order):
+                ids = {entry.id for entry in place.entries}
+                if _leaves_soon(before, place):
+                    gone |= {entry.id for entry in before.entries if entry.role is not Role.FLOOR}
+                gone -= ids
+                if place.reading == reading:
+                    lost[place.at] |= gone
     return tuple(replace(place, beyond=tuple(sorted(lost[place.at]))) for place in places)
+
+
+def _of_reading(place: Place, reading: str) -> Place:
+    """Return a place with the entries of one reading alone."""
+    return replace(
+        place, entries=tuple(entry for entry in place.entries if entry.reading == reading)
+    )
 
 
 def _is_at_end(answer: Answer) -> bool:
@@ -304,21 +340,38 @@ def answers_at(
     value: Fraction,
     *,
     ids: tuple[str, ...] | None = None,
+    reading: str = "",
     solve: Callable[[Route, Problem], Answer] | None = None,
 ) -> Place:
-    """Return all answers, or those of the theorems and routes of some ids, at one value."""
+    """Return all answers at one value, or those of the theorems and routes of some ids.
+
+    With `ids`, the `reading` leads; else the one that leads in the ranking.
+    """
     assert question.varying is not None
     asked = question.at(question.varying.name, value)
     try:
-        answers: Iterable[Answer] = (
-            rank(theorems, asked, solve=solve or _solve_briefly).groups[0]
-            if ids is None
-            else _answers_of(theorems, asked, ids)
-        )
-        entries = [_entry(answer) for answer in answers if answer.certified and not answer.vacuous]
+        if ids is None:
+            groups = rank(theorems, asked, solve=solve or _solve_briefly).groups
+            answers, reading = _of_one_kind(groups), groups[0][0].reading
+        else:
+            answers = list(_answers_of(theorems, asked, ids))
     except BoundError as error:
         return Place(value, (), str(error))
-    return Place(value, tuple(sorted(entries, key=_place)))
+    entries = [_entry(answer) for answer in answers if answer.certified and not answer.vacuous]
+    entries.sort(key=lambda entry: (entry.reading != reading, _place(entry)))
+    return Place(value, tuple(entries), reading=reading)
+
+
+def _of_one_kind(groups: tuple[tuple[Answer, ...], ...]) -> list[Answer]:
+    """Return the first group, and those that differ from it in how a letter is read alone."""
+    first = groups[0][0]
+    return [
+        answer
+        for group in groups
+        if group is groups[0]
+        or (group[0].compared_as == first.compared_as and group[0].theorem.role is Role.THEOREM)
+        for answer in group
+    ]
 
 
 def _answers_of(
@@ -342,6 +395,7 @@ def _entry(answer: Answer) -> Entry:
         role=theorem.role,
         is_sharpened=theorem.status is Status.SHARPENED,
         is_at_end=_is_at_end(answer),
+        reading=answer.reading,
     )
 
 
@@ -390,7 +444,7 @@ def _crossovers(
 def _between(
     first: Place,
     second: Place,
-    at: Callable[[Fraction], Place],
+    at: Callable[..., Place],
     top: Callable[[Place], Entry | None],
     *,
     is_integer: bool,
@@ -399,10 +453,13 @@ def _between(
     before, after = top(first), top(second)
     if before is None or after is None or before.id == after.id:
         return []
+    if before.reading != after.reading:
+        return []
     gap = second.at - first.at
     if gap <= (1 if is_integer else abs(second.at) * _PRECISION):
         return [Crossover(first.at, second.at, before, after)]
-    place = at(_middle(first.at, second.at, is_integer=is_integer))
+    middle = _middle(first.at, second.at, is_integer=is_integer)
+    place = at(middle, reading=before.reading) if before.reading else at(middle)
     return [
         *_between(first, place, at, top, is_integer=is_integer),
         *_between(place, second, at, top, is_integer=is_integer),

@@ -3,6 +3,7 @@
 Main definitions
 ----------------
 `in_groups`: answers in groups that are comparable, each in its order.
+`rivals`: the first answers of groups that differ from the first in how a letter is read alone.
 `without_dominated`: answers without the baselines that another one outdoes.
 """
 
@@ -42,6 +43,24 @@ def in_groups(answers: list[Answer], question: Question, allowed: frozenset[str]
 
     ordered.sort(key=place_of_group)
     return [answer for group in ordered for answer in group]
+
+
+def rivals(ordered: list[Answer], question: Question) -> list[Answer]:
+    """Return the first answers of the groups that are told apart by what is proved to be best.
+
+    They are those of the first family, which read as many letters as the notation does.
+    """
+    first = ordered[0]
+    letters = len(borrowed(first.theorem, question.names))
+    found = {answer.kind: answer for answer in reversed(ordered)}
+    return [
+        answer
+        for answer in found.values()
+        if answer.compared_as == first.compared_as
+        and answer.theorem.role is first.theorem.role
+        and bool(answer.vacuous) is bool(first.vacuous)
+        and len(borrowed(answer.theorem, question.names)) == letters
+    ]
 
 
 def _spared(groups: list[list[Answer]], spare: frozenset[str]) -> dict[_Family, int]:

@@ -29,7 +29,7 @@ from boundcalc.problems.readings import Reading, interpret, too_long
 from boundcalc.questions.questions import Question, in_domain
 from boundcalc.ranking.ambiguity import other_meanings, two_meanings
 from boundcalc.ranking.incomplete import OpenTheorem, why_not_alone
-from boundcalc.ranking.order import in_groups, without_dominated
+from boundcalc.ranking.order import in_groups, rivals, without_dominated
 from boundcalc.ranking.outright import outright
 from boundcalc.ranking.unanswered import Failure, UnconstrainedError, why_nothing
 from boundcalc.routes.search import (
@@ -39,7 +39,7 @@ from boundcalc.routes.search import (
     fitting_routes,
     routes_left_aside,
 )
-from boundcalc.routes.solve import solve_route
+from boundcalc.routes.solve import find_way, solve_by, solve_route
 from boundcalc.solving.answers import Answer, LeftAside, Ranking, Refusal
 from boundcalc.solving.conclusions import unconstrained
 from boundcalc.solving.solver import solve_problem
@@ -89,7 +89,8 @@ def rank(
     5. at the same value, the plainer: baselines before theorems, and published statements before
        sharper ones.
 
-    `solve` answers for routes; `solve_route` unless another one is given.
+    `solve` answers for routes; `solve_route` unless another one is given. Where the order of two
+    readings hangs on what it leaves open, the best of each is answered anew, by `solve_route`.
     With two `jobs`, a second process answers for half of them.
     Where the question asks for no end of the unknown, each theorem answers with the one that is
     worth more.
@@ -165,6 +166,8 @@ def rank(
         raise bad  # of what uses all that is given
     answers, dominated = without_dominated(answers)
     ordered = in_groups(answers, question, allowed)
+    if solve is not None:
+        ordered = in_groups(_in_full(ordered, library, question), question, allowed)
     unclear = two_meanings(ordered[0].theorem, alone, question)
     if unclear is not None:
         raise unclear
@@ -178,6 +181,26 @@ def rank(
         refused=(*refused, *dominated),
         left_aside=find_left_aside(library, question),
     )
+
+
+def _in_full(
+    ordered: list[Answer], library: tuple[Theorem, ...], question: Question
+) -> list[Answer]:
+    """Return answers with those in full that decide which reading of a letter leads."""
+    leads = [answer.theorem.id for answer in rivals(ordered, question)]
+    if len(leads) < 2:
+        return ordered
+    found = []
+    for answer in ordered:
+        if len(answer.route) > 1 and answer.neighbour is None and answer.theorem.id in leads:
+            way = find_way(library, answer.theorem.id)
+            try:
+                full = solve_by(way, question)
+            except BoundError:
+                full = answer
+            answer = replace(full, ignored=answer.ignored, implied=answer.implied)
+        found.append(answer)
+    return found
 
 
 def _endless(unknown: str, end: Direction) -> EndlessError:
