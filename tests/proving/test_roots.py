@@ -37,3 +37,20 @@ def test_a_bound_stands_in_for_a_root(relation, where, assumptions):
 def test_what_is_false_is_not_proved(relation, where, assumptions):
     goal = read_goal(relation, where=where, assume=assumptions)
     assert not prove_goal(goal, work=60).is_proved
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        (r"\sqrt2 + \sqrt3 = \sqrt{5 + 2\sqrt6}", "PROVED"),
+        (r"1 + \sqrt2 = \sqrt{3 + 2\sqrt2}", "PROVED"),
+        (r"\sqrt{4 - 2\sqrt3} \ge \sqrt3 - 1", "PROVED"),
+        (r"\sqrt{2 + \sqrt3} = \frac{\sqrt6 + \sqrt2}{2}", "PROVED"),
+        (r"\sqrt{4 - 2\sqrt3} = 1 - \sqrt3", "REFUTED"),
+        (r"\sqrt2 + \sqrt3 = \sqrt{5 + 2\sqrt7}", "REFUTED"),
+        (r"\sqrt2 + \sqrt3 \ge \sqrt{5 + 2\sqrt6} + 10^{-60}", "REFUTED"),
+        (r"\sqrt{5 + 2\sqrt6} < \sqrt2 + \sqrt3", "UNKNOWN"),
+    ],
+)
+def test_roots_of_numbers_with_roots_are_compared_by_squares(text, kind):
+    assert prove_goal(read_goal(text)).kind.value == kind

@@ -103,10 +103,27 @@ def logarithm(state: ProofState) -> Iterator[Attempt]:
 def roots(state: ProofState) -> Iterator[Attempt]:
     """Compare the squares of two sides, one of which is a product with a root."""
     sides = sides_of(state.term)
-    if sides is None or state.ladder:
+    if state.ladder:
         return
-    if any(_has_root(side) and not _has_sum(side) for side in sides):
+    if not names(state.term):
+        yield from _surds(state)
+    elif sides and any(_has_root(side) and not _has_sum(side) for side in sides):
         yield Attempt({"rule": "square"}, 0.4)
+
+
+def _surds(state: ProofState) -> Iterator[Attempt]:
+    """Compare the squares of a root and a number that equal each other, as no enclosure tells."""
+    is_turned = state.term[0] == "negate"
+    sides = sides_of(state.term[1] if is_turned else state.term)
+    if sides is None or all(side[0] != "sqrt" for side in sides):
+        return
+    square = Attempt({"rule": "square"}, 0.4)
+    if is_turned:
+        other = to_json(minus(*reversed(sides)))
+        square = Attempt(
+            {"rule": "factor", "factor": to_json(ONE), "other": other}, plans={-1: square}
+        )
+    yield square
 
 
 def _exponential_count(term: Term) -> int:
