@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,7 @@ from boundcalc.language.statements import Role
 from boundcalc.language.text import listed
 from boundcalc.output.latex_words import number_latex
 from boundcalc.ranking.comparison import Comparison, Entry
-from boundcalc.sheets.forms import EMPTY, rounding_note, title
+from boundcalc.sheets.forms import EMPTY, column_names, column_remarks, rounding_note, title
 from boundcalc.solving.answers import LowerLimit
 
 if TYPE_CHECKING:  # sheets show themselves in these forms
@@ -50,8 +51,10 @@ def curves(sheet: Sheet) -> tuple[Curve, ...]:
     axes = tuple(sheet.axes)
     if len(axes) == 1:
         found = tuple(
-            Curve(theorem.title, tuple(_points(sheet, number)), theorem.role is Role.THEOREM)
-            for number, theorem in enumerate(sheet.theorems)
+            Curve(name, tuple(_points(sheet, number)), theorem.role is Role.THEOREM)
+            for number, (name, theorem) in enumerate(
+                zip(column_names(sheet), sheet.theorems, strict=True)
+            )
         )
     elif len(axes) == 2 and len(sheet.tables) == 1:
         found = tuple(_family(sheet))
@@ -259,9 +262,21 @@ def draw(sheet: Sheet, *, width: float = COLUMN, areas: Sequence[Area] = ()) -> 
     """
     found = curves(sheet)
     figure, plane = draw_curves(found, width, areas)
-    plane.set_xlabel(axis_label(sheet.shown(next(iter(sheet.axes))), width))
-    plane.set_ylabel(axis_label(sheet.shown(sheet.unknown), width / 1.5))
+    plane.set_xlabel(axis_label(_as_read(sheet, next(iter(sheet.axes))), width))
+    plane.set_ylabel(axis_label(_as_read(sheet, sheet.unknown), width / 1.5))
     return figure
+
+
+def _as_read(sheet: Sheet, symbol: Symbol) -> Symbol:
+    """Return a quantity as a reader sees it, with what it is to the algorithms of all columns."""
+    found = {
+        theorem.algorithm.meaning
+        for theorem in sheet.theorems
+        if theorem.algorithm is not None and theorem.algorithm.letter == symbol.name
+    }
+    shown = sheet.shown(symbol)
+    is_one = len(found) == 1 and len(set(sheet.readings)) == 1
+    return replace(shown, meaning=found.pop()) if is_one else shown
 
 
 def caption(sheet: Sheet, areas: Sequence[Area] = (), *, is_latex: bool = False) -> str:
@@ -269,7 +284,10 @@ def caption(sheet: Sheet, areas: Sequence[Area] = (), *, is_latex: bool = False)
 
     As LaTeX they are the argument of a caption, with the letters in math.
     """
-    names = "; ".join(theorem.title for theorem in sheet.theorems).rstrip(".")
+    names = "; ".join(
+        ", ".join(filter(None, (theorem.title, remark)))
+        for theorem, remark in zip(sheet.theorems, column_remarks(sheet), strict=True)
+    ).rstrip(".")
     words = [f"{title(sheet)}: {names}. {rounding_note(sheet)}"]
     words += [_limit_caption(area.name) for area in areas]
     symbols = map(sheet.shown, (sheet.unknown, *sheet.axes, *sheet.fixed))

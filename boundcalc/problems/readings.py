@@ -3,6 +3,8 @@
 Main definitions
 ----------------
 `interpret`: which symbols of a theorem the letters of a question are, once and for all.
+`letter_reading`: what a letter is to a theorem whose algorithm says it.
+`is_implied`: whether a theorem that does not use a given value holds at it all the same.
 `borrowed`: the letters that a theorem reads otherwise than the notation does.
 `too_long`: why a theorem is left out because a sum in it has too many terms.
 """
@@ -11,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.language.expressions import Expression, Sum, Symbol
@@ -52,7 +55,7 @@ def interpret(theorem: Theorem, question: Question) -> Reading:
     """Return what a question means to a theorem."""
     names = theorem.names
     rest = [item for item in question.given if item.name not in names]
-    implied = [item for item in rest if _is_implied(theorem, item)]
+    implied = [item for item in rest if is_implied(theorem, item.name, item.value)]
     return Reading(
         theorem=theorem,
         question=question,
@@ -68,20 +71,28 @@ def borrowed(theorem: Theorem, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in names if name in theorem.borrowed_names)
 
 
-def _is_implied(theorem: Theorem, given: Given) -> bool:
+def letter_reading(theorem: Theorem, names: Iterable[str]) -> str:
+    """Return what a letter of a question is, where that is for the algorithm to say."""
+    algorithm = theorem.algorithm
+    if algorithm is None or algorithm.letter not in names:
+        return ""
+    return f"with {algorithm.letter} the {algorithm.meaning}"
+
+
+def is_implied(theorem: Theorem, name: str, value: Fraction) -> bool:
     """Whether the conclusion meets a value that the theorem does not use with a number of its own.
 
     A conclusion without failure, say, holds at every failure probability that is allowed.
     """
     for quantity in theorem.conclusion.quantities():
         node = theorem.conclusion.expression(quantity.name)
-        if given.name != quantity.letter or node.names():
+        if name != quantity.letter or node.names():
             continue
         found = exact_value(node, {})
-        if found is None or given.value not in quantity.domain:
+        if found is None or value not in quantity.domain:
             return False
         is_small = quantity.stronger is Stronger.SMALLER
-        return found <= given.value if is_small else found >= given.value
+        return found <= value if is_small else found >= value
     return False
 
 

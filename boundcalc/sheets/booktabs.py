@@ -21,6 +21,7 @@ from boundcalc.sheets.forms import (
     EMPTY,
     ColumnHead,
     Layout,
+    column_remarks,
     lay_out,
     numbered,
     rounding_note,
@@ -186,8 +187,8 @@ def _label(sheet: Sheet) -> str:
 
 def _notes(sheet: Sheet, *, is_numbered: bool) -> Iterator[str]:
     works = (
-        f"({place}) {_source(theorem)}" if is_numbered else _source(theorem)
-        for place, theorem in enumerate(sheet.theorems, 1)
+        f"({place}) {work}" if is_numbered else work
+        for place, work in enumerate(map(_source, sheet.theorems, column_remarks(sheet)), 1)
     )
     marked = [
         rf"\textsuperscript{{{letter}}}{words_latex(_sentence(reason))}"
@@ -201,11 +202,12 @@ def _notes(sheet: Sheet, *, is_numbered: bool) -> Iterator[str]:
     yield r"\end{minipage}"
 
 
-def _source(theorem: Theorem) -> str:
+def _source(theorem: Theorem, remark: str) -> str:
     """Return what a column is taken from, and whether the library changed what stands there."""
     is_printed = theorem.status is Status.AS_PRINTED
     changed = "" if is_printed else f"{theorem.status.value} here, from "
-    return f"{words_latex(theorem.title)}: {changed}{cited(theorem)}."
+    named = ", ".join(filter(None, (theorem.title, remark)))
+    return f"{words_latex(named)}: {changed}{cited(theorem)}."
 
 
 def _sentence(text: str) -> str:

@@ -71,8 +71,26 @@ def lay_out(sheet: Sheet) -> Layout:
     if len(sheet.tables) == 1:
         answers = [ColumnHead(symbol=sheet.shown(sheet.unknown))]
     else:
-        answers = [ColumnHead(words=theorem.title) for theorem in sheet.theorems]
+        answers = [ColumnHead(words=name) for name in column_names(sheet)]
     return Layout((*(ColumnHead(symbol=axis) for axis in axes), *answers), rows)
+
+
+def column_names(sheet: Sheet) -> tuple[str, ...]:
+    """Return the titles of the columns, with their readings of a letter where these differ."""
+    readings = sheet.readings if len(set(sheet.readings)) > 1 else ("",) * len(sheet.theorems)
+    return tuple(
+        ", ".join(filter(None, (theorem.title, reading)))
+        for theorem, reading in zip(sheet.theorems, readings, strict=True)
+    )
+
+
+def column_remarks(sheet: Sheet) -> tuple[str, ...]:
+    """Return, for each column, how it reads a letter, and at every value of what it holds."""
+    return tuple(
+        ", ".join(filter(None, (reading, f"holds at every {listed(names)}" if names else "")))
+        for reading, theorem in zip(sheet.readings, sheet.theorems, strict=True)
+        for names in [sheet.implied.get(theorem.id, ())]
+    )
 
 
 def title(sheet: Sheet) -> str:
@@ -125,9 +143,10 @@ def _has_longer(sheet: Sheet, digits: int) -> bool:
 
 
 def source_notes(sheet: Sheet) -> tuple[str, ...]:
-    """Return, for each theorem, its title, id and source."""
+    """Return, for each theorem, its title, id and source, and what is to be known of its column."""
     return tuple(
-        f"{theorem.title} ({theorem.id}): {cited_source(theorem)}" for theorem in sheet.theorems
+        f"{theorem.title} ({theorem.id}){f', {remark}' if remark else ''}: {cited_source(theorem)}"
+        for theorem, remark in zip(sheet.theorems, column_remarks(sheet), strict=True)
     )
 
 
@@ -311,6 +330,7 @@ def sheet_json(sheet: Sheet) -> dict[str, Any]:
             for axis, values in sheet.axes.items()
         },
         "theorems": [theorem.id for theorem in sheet.theorems],
+        **({"remarks": remarks} if any(remarks := list(column_remarks(sheet))) else {}),
         "rounding": rounding_note(sheet),
         "rows": rows,
     }

@@ -10,6 +10,7 @@ from typing import Any
 from boundcalc.language.errors import QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.statements import Role, Theorem
+from boundcalc.problems.readings import is_implied
 from boundcalc.questions.questions import find_symbol
 from boundcalc.routes.search import Route
 from boundcalc.routes.table_columns import route_answer
@@ -47,7 +48,7 @@ def make_sheet(
     ----------
     theorems : iterable of Theorem
         The columns. Each must know the unknown; it ignores what it does not use, if it is a
-        baseline or a floor.
+        baseline or a floor, or holds at every value of it in the grid.
     unknown : str
         What is asked for, such as ``"n"``.
     grid : mapping from name to sequence of Fraction
@@ -82,7 +83,11 @@ def make_sheet(
     symbols = {name: _symbol(chosen, name) for name in exact}
     varying = [name for name, values in exact.items() if len(values) > 1]
     grids = [
-        {name: values for name, values in exact.items() if _uses(theorem, symbols[name], name)}
+        {
+            name: values
+            for name, values in exact.items()
+            if _uses(theorem, symbols[name], name) and not _holds_at(theorem, name, values)
+        }
         for theorem in chosen
     ]
     tell = _counter(grids, progress)
@@ -107,6 +112,10 @@ def make_sheet(
         places=tuple(places),
         digits=digits,
         routes={item.id: known[item.id] for item in chosen if item.id in known},
+        implied={
+            theorem.id: tuple(name for name in exact if _holds_at(theorem, name, exact[name]))
+            for theorem in chosen
+        },
         letters={
             name: letter for name, letter in typed.items() if letter != name and len(letter) == 1
         },
@@ -137,12 +146,21 @@ def _uses(theorem: Theorem, symbol: Symbol, name: str) -> bool:
     return name in known or not may_ignore
 
 
-def _symbol(theorems: Iterable[Theorem], name: str) -> Symbol:
+def _holds_at(theorem: Theorem, name: str, values: Iterable[Fraction]) -> bool:
+    """Return whether a column that does not use a quantity holds at all values of it."""
+    return name not in theorem.names and all(is_implied(theorem, name, value) for value in values)
+
+
+def _symbol(theorems: Sequence[Theorem], name: str) -> Symbol:
+    """Return the quantity of some column, or that of a guarantee which holds at every value."""
     failure: QuestionError | None = None
     for theorem in theorems:
         try:
             return find_symbol(theorem, name)
         except QuestionError as error:
             failure = failure or error
+    for quantity in (item for theorem in theorems for item in theorem.conclusion.quantities()):
+        if quantity.letter == name:
+            return Symbol(name, quantity.domain, quantity.unit, quantity.meaning)
     assert failure is not None
     raise failure

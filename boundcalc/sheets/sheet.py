@@ -33,6 +33,7 @@ from boundcalc.language.statements import Theorem
 from boundcalc.optimization.choices import preferred_direction
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import problem_of
+from boundcalc.problems.readings import letter_reading
 from boundcalc.problems.reduction import reduce_problem
 from boundcalc.routes.search import Route
 from boundcalc.routes.table_columns import route_suffices, suffices_elsewhere
@@ -79,6 +80,8 @@ class Sheet(Record):
     letters : mapping from name to letter
         Quantities that were typed as other letters, such as k for m, in which they are shown to
         readers; CSV and JSON have the names.
+    implied : mapping from id to names
+        The quantities that a theorem does not use, because it holds at every value of them here.
     """
 
     unknown: Symbol
@@ -89,6 +92,7 @@ class Sheet(Record):
     digits: int | None = None
     routes: Mapping[str, Route] = field(default_factory=dict)
     letters: Mapping[str, str] = field(default_factory=dict)
+    implied: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __hash__(self) -> int:
         return hash((self.unknown.name, self.tables))
@@ -97,6 +101,12 @@ class Sheet(Record):
     def theorems(self) -> tuple[Theorem, ...]:
         """The theorems, in the order of the columns."""
         return tuple(table.theorem for table in self.tables)
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        """For each column, what a letter is, where that is for its algorithm to say; or nothing."""
+        names = {symbol.name for symbol in (self.unknown, *self.axes, *self.fixed)}
+        return tuple(letter_reading(theorem, names) for theorem in self.theorems)
 
     def shown(self, symbol: Symbol) -> Symbol:
         """Return a quantity as a reader sees it: by the letter that was typed."""

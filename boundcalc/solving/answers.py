@@ -21,6 +21,7 @@ from boundcalc.language.records import Record
 from boundcalc.language.statements import Remark, Role, Status, Theorem
 from boundcalc.problems.outcomes import Beyond, Coverage, Direction, Unproved
 from boundcalc.problems.problems import Problem
+from boundcalc.problems.readings import letter_reading
 from boundcalc.questions.questions import Question
 from boundcalc.solving.conclusions import GuaranteeAt, Implication, Vacuity
 
@@ -220,10 +221,7 @@ class Answer(Shown):
     @property
     def reading(self) -> str:
         """What a letter of the question is, where that is for the algorithm to say."""
-        algorithm = self.theorem.algorithm
-        if algorithm is None or algorithm.letter not in {self.unknown.name, *self.given}:
-            return ""
-        return f"with {algorithm.letter} the {algorithm.meaning}"
+        return letter_reading(self.theorem, {self.unknown.name, *self.given})
 
     @property
     def value_text(self) -> str:
