@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -16,12 +17,16 @@ from boundcalc.cards.numbers import equals, short_number, shown_text
 from boundcalc.cards.typed_letters import sections_in_typed_letters, typed_letters
 from boundcalc.enclosures.interval import Interval
 from boundcalc.language.expressions import Expression
+from boundcalc.language.latex import GREEK
+from boundcalc.language.quantities import Stronger
 from boundcalc.language.statements import Status
 from boundcalc.language.text import expression_text, relation_text
 
 if TYPE_CHECKING:  # explanations show themselves by these cards
     from boundcalc.routes.explanations import Amount, Explanation, Line
     from boundcalc.solving.answers import Answer
+
+_GREEK_NAMES = frozenset(GREEK.values())
 
 
 def explanation_card(explanation: Explanation) -> Card:
@@ -72,17 +77,47 @@ def _rows(line: Line) -> Iterator[tuple[Cell, ...]]:
     if line.uses:
         yield (f"by step {' and step '.join(map(str, line.uses))}",)
     for setting in line.settings:
-        yield (f"  {setting.name}", _equals(setting.value), display_form(setting.formula))
+        yield (f"  {setting.name}", _equals(setting.value), *_shown(setting.name, setting.formula))
     for condition in line.conditions:
         if condition.left is None or condition.right is None:
             yield (condition.printed,)
             continue
         left, right = short_number(condition.left), short_number(condition.right)
         yield (condition.printed, f"{left} {condition.printed.sense.value} {right}")
-    yield (f"hence {line.conclusion.phrase}{_scope(line)}:",)
+    yield (f"hence {concluded_words(line)}:",)
     for amount in line.amounts:
+        limit = (
+            "" if amount.limit is None else f" {equals(amount.limit)} {limit_sign(line, amount)}"
+        )
         for formula in _shown(amount.name, amount.formula):
-            yield (f"  {amount.name}", _equals(amount.value), formula)
+            yield (f"  {amount.name}{limit}", _equals(amount.value), formula)
+
+
+def concluded_words(line: Line, marks: Mapping[str, str] | None = None) -> str:
+    """Return what a step concludes, in words with the names that its quantities have.
+
+    A name that is a word is put where it stands last, as in "the gap is at most gap"; `marks` are
+    other texts for such names.
+    """
+    words = f"{line.conclusion.phrase}{_scope(line)}"
+    places: dict[tuple[int, int], str] = {}
+    for quantity, name in line.names:
+        found = list(re.finditer(rf"(?<![\w^-]){quantity}(?!\w)", words))
+        is_word = len(quantity) > 1 and quantity not in _GREEK_NAMES
+        for match in found[-1:] if is_word else found:
+            places[match.span()] = (marks or {}).get(name, name)
+    for (start, end), name in sorted(places.items(), reverse=True):
+        words = f"{words[:start]}{name}{words[end:]}"
+    return words
+
+
+def limit_sign(line: Line, amount: Amount) -> str:
+    """Return the sign between the value that is given for a quantity and what the step shows."""
+    names = {name: quantity for quantity, name in line.names}
+    stronger = next(
+        item.stronger for item in line.conclusion.quantities() if item.name == names[amount.name]
+    )
+    return ">=" if stronger is Stronger.SMALLER else "<="
 
 
 def _equals(value: Fraction | Interval | None) -> str:
@@ -126,7 +161,7 @@ def _line_json(line: Line) -> dict[str, Any]:
             }
             for item in line.conditions
         ],
-        "conclusion": f"{line.conclusion.phrase}{_scope(line)}",
+        "conclusion": concluded_words(line),
         "amounts": [_amount_json(item) for item in line.amounts],
     }
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 
 from boundcalc.algebra.display_forms import display_form
 from boundcalc.cards.answer_cards import headline_number
 from boundcalc.cards.cards import card_html
-from boundcalc.cards.explanation_cards import explanation_letters
+from boundcalc.cards.explanation_cards import (
+    concluded_words,
+    explanation_letters,
+    limit_sign,
+)
 from boundcalc.cards.numbers import shown_number
 from boundcalc.cards.typed_letters import in_typed_letters
 from boundcalc.enclosures.interval import Interval
 from boundcalc.language.expressions import Expression, Relation, Symbol
-from boundcalc.language.latex import expression_latex, relation_latex, symbol_latex
+from boundcalc.language.latex import GREEK, expression_latex, relation_latex, symbol_latex
 from boundcalc.language.statements import Status
 from boundcalc.language.text import listed
 from boundcalc.output.latex_answers import (
@@ -35,9 +39,11 @@ def explanation_latex(explanation: Explanation) -> str:
     """Return the derivation as LaTeX for a column of a paper: a paragraph for each theorem."""
     answer, letters = explanation.answer, _latex_letters(explanation)
     value = value_latex(answer)
+    theorem = answer.theorem
+    symbols = (*theorem.parameters, *(item.symbol for item in theorem.definitions))
     parts = []
     for number, line in enumerate(explanation.lines, 1):
-        parts += [*_step_latex(number, line, letters), ""]
+        parts += [*_step_latex(number, line, letters, symbols), ""]
     given = ", ".join(_given_latex(answer, name, letters) for name in answer.given)
     unknown = _name_latex(answer.unknown.name, letters, answer.unknown)
     end = f" for {given}" if given else ""
@@ -67,13 +73,19 @@ def _name_latex(name: str, letters: Mapping[str, str], symbol: Symbol | None = N
     return expression_latex(symbol)
 
 
-def _step_latex(number: int, line: Line, letters: Mapping[str, str]) -> Iterator[str]:
+def _step_latex(
+    number: int, line: Line, letters: Mapping[str, str], symbols: Sequence[Symbol]
+) -> Iterator[str]:
     """Yield the paragraph of one theorem."""
     theorem = line.theorem
-    symbols = [*theorem.quantities.values(), *map(Symbol, letters.values())]
+    known = [*theorem.quantities.values(), *symbols]
+    printed = {
+        symbol.name: expression_latex(symbol) for symbol in known if symbol.name not in letters
+    }
+    known += map(Symbol, letters.values())
 
     def words(text: str) -> str:
-        return words_latex(str(in_typed_letters(text, letters)), symbols)
+        return words_latex(str(in_typed_letters(text, letters)), known)
 
     after = "sharpened here after " if theorem.status is Status.SHARPENED else ""
     title = words_latex(theorem.title)
@@ -88,14 +100,20 @@ def _step_latex(number: int, line: Line, letters: Mapping[str, str]) -> Iterator
         yield "since"
         yield from aligned(row for item in conditions for row in relation_lines(item))
     start = "" if line.uses or conditions else "Hence "
-    yield f"{start}{words(line.conclusion.phrase)}, with"
-    printed = {
-        name: expression_latex(symbol)
-        for name, symbol in theorem.quantities.items()
-        if name not in letters
+    marks = {  # words, which would be taken for words
+        name: f"QQ{'Q' * place}"
+        for place, name in enumerate(dict(line.names).values())
+        if len(name.partition("_")[0]) > 1 and name not in GREEK.values() and name in printed
     }
-    amounts = (*line.settings, *line.amounts)
-    yield from aligned(row for amount in amounts for row in _amount_rows(amount, letters, printed))
+    concluded = words(concluded_words(line, marks))
+    for name, mark in sorted(marks.items(), key=lambda item: -len(item[1])):
+        concluded = concluded.replace(mark, f"${printed[name]}$")
+    yield f"{start}{concluded}, with"
+    rows = [row for amount in line.settings for row in _amount_rows(amount, letters, printed)]
+    for amount in line.amounts:
+        sign = None if amount.limit is None else limit_sign(line, amount)
+        rows += _amount_rows(amount, letters, printed, sign)
+    yield from aligned(rows)
 
 
 def _typed(node: Formula, letters: Mapping[str, str]) -> Formula:
@@ -105,8 +123,12 @@ def _typed(node: Formula, letters: Mapping[str, str]) -> Formula:
 
 
 def _amount_rows(
-    amount: Amount, letters: Mapping[str, str], printed: Mapping[str, str]
+    amount: Amount,
+    letters: Mapping[str, str],
+    printed: Mapping[str, str],
+    within: str | None = None,
 ) -> list[str]:
+    """Return the rows of a quantity; `within` is the sign between its limit and its formula."""
     name = printed.get(amount.name) or symbol_latex(letters.get(amount.name, amount.name))
     formula = _typed(display_form(amount.formula), letters)
     own = expression_latex(formula)
@@ -119,6 +141,12 @@ def _amount_rows(
     if own == name or not formula.names():
         return [f"{name} &= {value}"]
     sign = "=" if shown.is_exact else r"\approx"
+    if amount.limit is not None:
+        limit = shown_number(amount.limit)
+        equal = "=" if limit.is_exact else r"\approx"
+        name = f"{name} {equal} {number_latex(limit.digits)}"
+        relation = r"\ge" if within == ">=" else r"\le"
+        return equation_lines(name, relation, formula, f"{sign} {value}")
     return equation_lines(name, "=", formula, f"{sign} {value}")
 
 

@@ -44,6 +44,51 @@ def test_the_numbers_of_an_explanation_are_those_of_its_formulas_at_fifty_digits
             assert abs(mp.mpf(shown_text(amount.value)) - value) <= abs(value) * mp.mpf(10) ** -14
 
 
+ROUTES = [
+    STABLE,
+    "route/rounded-answers.description-length",
+    "route/Gaussian-noise.mutual-information-of-Gaussian-privacy.squared-error",
+    "route/Laplace-noise.basic-composition.Bassily-et-al",
+]
+
+
+@pytest.mark.parametrize("id", ROUTES)
+def test_a_derivation_can_be_followed(id):
+    """Each name has one value, and one before or where it is used first."""
+    answer = solve_named(LIBRARY, id, "n", {"tau": "0.1", "beta": "0.05", "k": 20})
+    point = {**answer.given, "n": Fraction(answer.value)}
+    values = {name: shown_text(value) for name, value in point.items()}
+    for line in explain(answer, LIBRARY).lines:
+        shown = (*line.settings, *line.amounts)
+        for amount in shown:
+            value = amount.value if amount.limit is None else amount.limit
+            assert values.setdefault(amount.name, shown_text(value)) == shown_text(value)
+        used = [amount.formula.names() for amount in shown]
+        used += [condition.printed.names() for condition in line.conditions]
+        assert set().union(*used) <= values.keys()
+
+
+def test_a_step_says_what_the_next_one_takes_up(capsys):
+    asked = ["n", "tau=0.1", "beta=0.05", "k=1000", "--theorem", ROUTES[1]]
+    assert main(["explain", *asked]) == 0
+    card = capsys.readouterr().out
+    assert main(["explain", *asked, "--latex"]) == 0
+    latex = capsys.readouterr().out
+
+    assert "hence the answers are within τ₁, except with probability β₁:" in card
+    assert "τ = 0.1 ≥   ≈ 0.0999999  τ₁ + α" in card
+    assert r"\tau = 0.1 &\ge \tau_{1} + \alpha \approx 0.0999999" in latex
+
+
+@pytest.mark.slow
+def test_names_that_are_words_are_printed_as_their_symbols(capsys):
+    assert main(["explain", "k", "n=100000", "tau=0.1", "beta=0.05", "--latex"]) == 0
+    text = capsys.readouterr().out
+
+    assert r"the mean generalization gap is at most $\bar{\tau}$, with" in text
+    assert r"\tau = 0.1 &\ge \bar{\alpha} + \bar{\tau}" in text
+
+
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("form", "mark"),
