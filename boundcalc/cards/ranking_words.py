@@ -36,16 +36,25 @@ def published(ranking: Ranking) -> Iterator[str]:
     best, published = ranking.best, ranking.best_published
     if best.theorem.status is not Status.SHARPENED:
         return
+    kind = f" {best.reading}" if best.reading and len(_readings(ranking)) > 1 else ""
     if published is None:
         if ranking.refused:  # and all theorems were asked
-            yield "nothing published answers this"
+            yield _nothing_published(ranking, kind)
         return
-    kind = f" {best.reading}" if len(_readings(ranking)) > 1 else ""
     value = equals(Fraction(published.value))
     yield (
         f"the best published{kind}: {best.letter} {value}, by {published.theorem.id} "
         f"({standing(published)}); --published leaves out the rest"
     )
+
+
+def _nothing_published(ranking: Ranking, kind: str) -> str:
+    """Say that nothing published is beside the best answer, though elsewhere something may be."""
+    if not any(ranking.published_like(first) for first, *_ in ranking.groups[1:]):
+        return "nothing published answers this"
+    if kind:
+        return f"nothing published answers this{kind}"
+    return "nothing published is comparable with this"
 
 
 def reading_texts(ranking: Ranking, where: str = "further down") -> Iterator[str]:

@@ -186,3 +186,14 @@ def test_with_one_reading_nothing_is_said_of_others(ranking):
 
 def typed(reading):
     return reading.replace("sigma", "σ")
+
+
+@pytest.mark.slow
+def test_nothing_published_is_said_of_the_reading_that_leads():
+    """The same card went on to name a published answer of the other reading."""
+    ranking = answers_to("sigma", {"n": 100_000, "tau": "0.1", "beta": "0.05", "k": 100})
+    text = words(short_card(ranking))
+
+    assert ranking.best_published is None
+    assert "nothing published answers this with σ the scale of Laplace noise" in text
+    assert "route/given-Gaussian-noise.exact-exchange.posterior-stability (as printed)" in text
