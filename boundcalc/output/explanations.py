@@ -144,9 +144,11 @@ def _amount_rows(
     if amount.limit is not None:
         limit = shown_number(amount.limit)
         equal = "=" if limit.is_exact else r"\approx"
-        name = f"{name} {equal} {number_latex(limit.digits)}"
         relation = r"\ge" if within == ">=" else r"\le"
-        return equation_lines(name, relation, formula, f"{sign} {value}")
+        return [
+            f"{name} &{equal} {number_latex(limit.digits)}",
+            *equation_lines("", relation, formula, f"{sign} {value}"),
+        ]
     return equation_lines(name, "=", formula, f"{sign} {value}")
 
 

@@ -128,6 +128,8 @@ def _premise(theorem: Theorem) -> str:
 def _how(theorem: Theorem) -> str:
     """Return in a sentence how the answers are made that a theorem is about; empty for others."""
     found = [item.phrase for item in theorem.premises if isinstance(item, Mechanism)]
+    if not found and theorem.algorithm is not None:
+        found = [theorem.algorithm.clause]
     return pretty(_sentence(found[0])) if found else ""
 
 
@@ -184,7 +186,7 @@ def _size_result() -> Iterator[str]:
     yield '<p class="take"><code class="command"></code>'
     yield '<button type="button" id="copy-command">Copy the command</button> '
     yield '<button type="button" id="copy-link">Copy a link to this</button></p>'
-    yield '<p class="faint">To run it, in a copy of the repository: <code>make demo</code>, or '
+    yield '<p class="faint run">To run it, in a copy of the repository: <code>make demo</code>, or '
     yield "<code>python -m pip install .</code> into an environment of your own.</p>"
     yield '<figure class="curve"><figcaption>'
     for name, meaning in _SERIES.items():
@@ -193,18 +195,18 @@ def _size_result() -> Iterator[str]:
     yield '<p class="own"><label for="own">Records that you have</label> '
     yield '<input type="text" id="own" inputmode="numeric" autocomplete="off" maxlength="24"></p>'
     yield '<p class="mine" aria-live="polite"></p><p class="limits"></p>'
-    yield "<h2>All ways, the best first</h2>"
+    yield '<h2 class="ways">All ways, the best first</h2>'
     yield (
-        "<p>Every way that the library knows, theorems and routes through several of them, the "
-        "best first, whoever published it, and last the floors, which are what queries need that "
-        "are fixed in advance. What is sharpened here says so.</p>"
+        '<p class="ways">Every way that the library knows, theorems and routes through several '
+        "of them, the best first, whoever published it, and last the floors, which are what "
+        "queries need that are fixed in advance. What is sharpened here says so.</p>"
     )
     yield from _ways(UNKNOWN)
     yield '<p class="crossovers"></p>'
 
 
 def _ways(unknown: str) -> Iterator[str]:
-    yield '<div class="wide"><table><thead><tr><th scope="col">by</th>'
+    yield '<div class="wide ways"><table><thead><tr><th scope="col">by</th>'
     yield f'<th scope="col" class="number">{mathml(unknown)}</th>'
     yield '<th scope="col" class="number">ratio</th></tr></thead>'
     yield '<tbody></tbody></table></div><p><button type="button" class="more"></button></p>'

@@ -77,7 +77,7 @@ def test_a_step_says_what_the_next_one_takes_up(capsys):
 
     assert "hence the answers are within τ₁, except with probability β₁:" in card
     assert "τ = 0.1 ≥   ≈ 0.0999999  τ₁ + α" in card
-    assert r"\tau = 0.1 &\ge \tau_{1} + \alpha \approx 0.0999999" in latex
+    assert r"\ge \tau_{1} + \alpha \approx 0.0999999" in latex
 
 
 @pytest.mark.slow
@@ -86,7 +86,7 @@ def test_names_that_are_words_are_printed_as_their_symbols(capsys):
     text = capsys.readouterr().out
 
     assert r"the mean generalization gap is at most $\bar{\tau}$, with" in text
-    assert r"\tau = 0.1 &\ge \bar{\alpha} + \bar{\tau}" in text
+    assert r"\ge \bar{\alpha} + \bar{\tau} \approx" in text
 
 
 @pytest.mark.few(1)

@@ -561,10 +561,31 @@ def test_what_is_refused_is_named_and_is_no_command(browser, files, state, refus
     assert browser.execute_script("return document.querySelector('.command').textContent") == ""
     for id in ("copy-command", "copy-link"):
         assert not browser.find_element(By.ID, id).is_displayed()
+    for part in ("run", "ways"):
+        assert not browser.find_element(By.CLASS_NAME, part).is_displayed()
     for name, text in (("tau", "0.1"), ("beta", "0.05"), ("k", "30")):
         put(browser, f"size-{name}", text)
     assert said(browser, "command") == "boundcalc solve n tau=0.1 beta=0.05 k=30"
     assert browser.find_element(By.ID, "copy-command").is_displayed()
+    for part in ("run", "ways"):
+        assert browser.find_element(By.CLASS_NAME, part).is_displayed()
+
+
+def test_percents_are_taken_as_the_command_takes_them(browser, files):
+    opened(browser, files, "tau=0.1&beta=5%25&k=1&n=1e3")
+
+    assert said(browser, "command") == "boundcalc solve n tau=0.1 beta=0.05 k=1"
+    assert "records suffice" in said(browser, "number")
+    put(browser, "size-tau", "12.5 %")
+    assert said(browser, "command") == "boundcalc solve n tau=0.125 beta=0.05 k=1"
+    put(browser, "size-tau", "x%")
+    assert "τ is to be" in said(browser, "stand")
+
+
+def test_fresh_samples_say_what_to_do(browser, files):
+    opened(browser, files, "tau=0.1&beta=0.05&k=1&n=40")
+
+    assert said(browser, "how").startswith("Each query is answered by its mean over a fresh part")
 
 
 def test_more_records_than_a_picture_holds_are_judged(browser, files):

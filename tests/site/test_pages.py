@@ -345,6 +345,7 @@ def test_the_words_of_an_answer_are_those_of_its_theorem():
         "Except with probability at most {beta} every one of the {k} answers is within {tau} of "
         "its expectation."
     )
+    assert way["how"] == "Each query is answered by its mean over a fresh part of the records."
 
 
 def test_a_library_without_kept_answers_has_a_first_page_without_a_question():

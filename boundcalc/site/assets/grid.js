@@ -8,6 +8,15 @@ function decimal(text) {
   return { digits: BigInt(found[1] + found[2]), power: Number(found[3] || 0) - found[2].length };
 }
 
+// A text without spaces around it; a percentage as a decimal, "5%" as "0.05".
+function plain(text) {
+  const found = /^([0-9]*\.?[0-9]*) *%$/.exec(text.trim());
+  const number = found && decimal(found[1]);
+  if (!number) return text.trim();
+  const digits = String(number.digits).padStart(3 - number.power, "0"), point = digits.length - 2 + number.power;
+  return (digits.slice(0, point) + "." + digits.slice(point)).replace(/\.?0+$/, "");
+}
+
 function compare(a, b) {
   const left = decimal(a), right = decimal(b);
   const power = Math.min(left.power, right.power);

@@ -152,6 +152,7 @@ function setUpRanking(section) {
   // Shows ways; `at` says of which point they are, where it is not the one that is asked for.
   function fill(order, at) {
     [filled, where] = [order, at];
+    for (const part of section.querySelectorAll(".ways")) part.hidden = !order.length;
     const seen = isLong ? order : order.slice(0, FEW);
     body.replaceChildren(...seen.map((entry) => wayRow(entry, order[0])));
     const isLeast = view === "size";
@@ -187,13 +188,13 @@ function setUpRanking(section) {
   }
 
   function show() {
-    const values = Object.fromEntries(names.map((name, axis) => [name, boxes[axis].value.trim()]));
+    const values = Object.fromEntries(names.map((name, axis) => [name, plain(boxes[axis].value)]));
     const given = names.map((name) => name + "=" + values[name]).join(" ");
     const refused = refusals(values), isRefused = refused.length > 0;
     command.textContent = isRefused ? "" : "boundcalc solve " + (view === "size" ? "n " : "k ") + given;
     const wrong = isRefused ? refused.join("; ") : beyond(values);
-    body.replaceChildren();
-    more.hidden = true;
+    fill([], "");
+    for (const part of section.querySelectorAll(".run")) part.hidden = isRefused;
     for (const name of ["published", "crossovers", "limits"]) say(name, "");
     stand.textContent = wrong;
     const latest = {
@@ -271,7 +272,7 @@ function setUpRanking(section) {
       show();
     });
     boxes[axis].addEventListener("input", () => {
-      const text = boxes[axis].value.trim();
+      const text = plain(boxes[axis].value);
       slider.setAttribute("aria-valuetext", text);
       if (decimal(text)) {
         const below = scales[axis].filter((stop) => compare(stop, text) <= 0).length;
