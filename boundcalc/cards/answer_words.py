@@ -44,7 +44,7 @@ def slack_text(check: Check) -> str:
     if left.is_nowhere or right.is_nowhere:
         return "undefined"
     size = max(abs(left.lower), abs(right.lower))
-    if size == 0:
+    if size == 0 or check.is_tie:
         return "0"
     ratio = abs(right.lower - left.lower) / size  # of balls, whose exponents have no end
     return f"{float(ratio):.3g}"

@@ -79,11 +79,15 @@ class Evaluator:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The truth of a relation, with the enclosures of both sides that show it."""
+    """The truth of a relation, with the enclosures of both sides that show it.
+
+    `is_tie` is set where both sides were found to be the same rational.
+    """
 
     truth: Truth
     left: Interval
     right: Interval
+    is_tie: bool = False
 
 
 class RelationEvaluator:
@@ -108,9 +112,11 @@ class RelationEvaluator:
             if truth is not Truth.UNKNOWN:
                 return Decision(truth, left, right)
             if precision == PRECISIONS[0]:
-                tie = self._exact_truth(values)
-                if tie is not Truth.UNKNOWN:
-                    return Decision(tie, left, right)
+                exact = self._exact_sides(values)
+                if exact is not None:
+                    holds = _holds(exact[0], self.relation.sense, exact[1])
+                    truth = Truth.TRUE if holds else Truth.FALSE
+                    return Decision(truth, left, right, is_tie=exact[0] == exact[1])
         return Decision(Truth.UNKNOWN, left, right)
 
     def over(self, box: Mapping[str, Interval], precision: int = 64) -> Truth:
@@ -118,12 +124,10 @@ class RelationEvaluator:
         left, right = self.left.over(box, precision), self.right.over(box, precision)
         return compare(left, self.relation.sense, right)
 
-    def _exact_truth(self, values: Mapping[str, Fraction]) -> Truth:
+    def _exact_sides(self, values: Mapping[str, Fraction]) -> tuple[Fraction, Fraction] | None:
         left = exact_value(self.relation.left, values)
         right = exact_value(self.relation.right, values)
-        if left is None or right is None:
-            return Truth.UNKNOWN
-        return Truth.TRUE if _holds(left, self.relation.sense, right) else Truth.FALSE
+        return None if left is None or right is None else (left, right)
 
 
 def _precisions(values: Mapping[str, Fraction]) -> tuple[int, ...]:

@@ -186,7 +186,30 @@ def _judge(theorems: tuple[Theorem, ...], claimed: tuple[Given, ...]) -> Theorem
         raise QuestionError(
             f"{letters} cannot be judged without more; add {', or '.join(list(ways)[:_MOST_NAMED])}"
         )
+    surplus = [(left_out, item) for item in judges if (left_out := _surplus(item, claimed))]
+    if surplus:
+        typed = [item.name for item in claimed]
+        left_out, judge = min(
+            surplus, key=lambda found: (len(found[0]), len(borrowed(found[1], typed)))
+        )
+        names = " and ".join(item.letter for item in left_out)
+        targets = [target.symbol for target in judge.targets]
+        concluded = [item for item in claimed if judge.names.get(item.name) in targets]
+        asked = concluded[0] if concluded else claimed[0]
+        given = " ".join(f"{item.letter}={item.text}" for item in claimed if item is not asked)
+        raise QuestionError(
+            f"no theorem decides about {letters} together; leave out {names} to have the rest "
+            f"judged ({judge.title}), or ask what {asked.letter} would have to be, by "
+            f"`boundcalc solve {asked.letter} {given}`"
+        )
     raise QuestionError(f"no theorem decides about {letters} together; {_examples(judges)}")
+
+
+def _surplus(theorem: Theorem, claimed: tuple[Given, ...]) -> tuple[Given, ...]:
+    """Return what a theorem that judges all else does not use; nothing where it does not judge."""
+    used = tuple(item for item in claimed if item.name in theorem.names)
+    left_out = tuple(item for item in claimed if item not in used)
+    return left_out if _missing(theorem, used) == () else ()
 
 
 def _missing(theorem: Theorem, claimed: tuple[Given, ...]) -> tuple[str, ...] | None:

@@ -30,7 +30,8 @@ from boundcalc.solving.conclusions import GuaranteeAt, Implication, Vacuity
 class Check(Record):
     """One constraint at the answer, with enclosures of both sides.
 
-    `printed` is the relation as the theorem shows it.
+    `printed` is the relation as the theorem shows it; `is_tie` is set where both sides are known
+    to be the same rational.
     """
 
     printed: Relation
@@ -38,6 +39,7 @@ class Check(Record):
     is_conclusion: bool
     left: Interval
     right: Interval
+    is_tie: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -58,6 +58,7 @@ def check_of(constraint: Constraint, decision: Decision) -> Check:
         is_conclusion=constraint.is_conclusion,
         left=decision.left,
         right=decision.right,
+        is_tie=decision.is_tie,
     )
 
 

@@ -75,6 +75,15 @@ def test_noise_without_failure_is_that_of_laplace():
     assert boundcalc.audit(sigma=1, epsilon=1).finding is Finding.HOLDS
 
 
+@pytest.mark.parametrize("claimed", [("0.001", 1), ("0.01", "0.1")])
+def test_equal_sides_have_no_slack(claimed):
+    sigma, epsilon = claimed
+    found = boundcalc.audit(sigma=sigma, epsilon=epsilon, n=1000)
+
+    assert found.finding is Finding.HOLDS
+    assert [item["slack"] for item in found.to_dict()["checks"]] == ["0"]
+
+
 def test_a_theorem_that_is_not_attained_never_says_that_a_claim_is_wrong():
     claim = {"rho": "0.1", "epsilon": 2, "delta": "1e-6"}
     found = boundcalc.audit(theorem="bun-steinke/prop-1.3", **claim)
@@ -109,6 +118,11 @@ def test_what_is_attained_is_one_relation_between_quantities(theorem):
         ({"sigma": 1, "delta": "0.1"}, QuestionError, "add epsilon=..."),
         ({"nonsense": 1}, QuestionError, "nothing is judged by nonsense"),
         ({"sigma": 1, "mu": 1}, QuestionError, "no theorem decides"),
+        (
+            {"sigma": "0.01", "epsilon": "0.1", "n": 1000, "delta": "1e-6"},
+            QuestionError,
+            "by `boundcalc solve epsilon sigma=0.01 n=1000 delta=1e-6`",
+        ),
         ({"sigma": 0, "epsilon": 1, "delta": "0.1"}, DomainError, "(0, oo)"),
         ({"sigma": -3, "epsilon": 1, "delta": "0.1"}, DomainError, "(0, oo)"),
         ({"sigma": 1, "epsilon": 1, "delta": 2}, DomainError, "[0, 1]"),

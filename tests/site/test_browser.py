@@ -582,8 +582,10 @@ def test_percents_are_taken_as_the_command_takes_them(browser, files):
     assert "τ is to be" in said(browser, "stand")
 
 
-def test_fresh_samples_say_what_to_do(browser, files):
-    opened(browser, files, "tau=0.1&beta=0.05&k=1&n=40")
+def test_fresh_samples_say_what_to_do(browser, address):
+    browser.get("about:blank")
+    browser.get(f"{address}/index.html#tau=0.25&beta=0.3&k=3&n=40")
+    WebDriverWait(browser, PATIENCE).until(lambda _: "Certified just now" in said(browser, "stand"))
 
     assert said(browser, "how").startswith("Each query is answered by its mean over a fresh part")
 
