@@ -138,7 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BoundError as error:
         return fail(str(error))
     except _usage_error() as error:
-        return fail(_usage_text(error))
+        return fail(_usage_text(error, typed))
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except BrokenPipeError:
@@ -178,9 +178,12 @@ def _usage_error() -> type[Exception]:
     return next(base for base in typer.BadParameter.__mro__ if base.__name__ == "ClickException")
 
 
-def _usage_text(error: Any) -> str:
+def _usage_text(error: Any, typed: Sequence[str]) -> str:
     context = getattr(error, "ctx", None)
-    path = "boundcalc" if context is None else context.command_path
+    is_known = typed[:1] in [[name] for name, *_ in COMMANDS]
+    path = f"boundcalc {typed[0]}" if is_known else "boundcalc"  # where an option lacks its value
+    if context is not None:
+        path = context.command_path
     return f"{error.format_message().rstrip('. ')}; see '{path} --help'"
 
 

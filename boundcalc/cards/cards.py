@@ -101,7 +101,9 @@ def shown_sections(card: Card) -> Iterator[Section]:
 # --- numbers and symbols in a line of text -----------------------------------------------------
 
 _LETTERS = {name: letter for letter, name in GREEK.items()} | {"infinity": "∞"}
-_NAME = re.compile(r"(?<![A-Za-z_\\])([A-Za-z]+)((?:_(?:[0-9]+|hat|prime|second))*)(?![A-Za-z(]|_)")
+_NAME = re.compile(
+    r"(?<![A-Za-z_\\])([A-Za-z]+)((?:_(?:[0-9]+|hat|prime|second|[a-z](?![A-Za-z])))*)(?![A-Za-z(]|_)"
+)
 _ID = re.compile(
     r"(?<![\w.\\^)-])([a-z][a-z0-9-]+)/"  # a source, which is longer than a letter
     r"(?=[\w.-]*[a-z][a-z0-9-])[A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*(?![\w(^])"
@@ -132,8 +134,8 @@ def pretty(text: str) -> str:
     --------
     >>> pretty("n_0 >= sqrt(2 * B) / tau^2"), pretty("gamma, see max-information/thm-C.3.gamma")
     ('n₀ ≥ √(2·B) / τ²', 'γ, see max-information/thm-C.3.gamma')
-    >>> pretty("twice 2*tau^2*n, of t = t*")
-    'twice 2·τ²·n, of t = t*'
+    >>> pretty("twice 2*tau^2*n, of t = t*"), pretty("tau_1, beta_s and mu_c, not x_i")
+    ('twice 2·τ²·n, of t = t*', 'τ₁, β_s and μ_c, not x_i')
     """
     parts, end = [], 0
     for match in ids_in(text):
@@ -167,9 +169,12 @@ def _letter(match: re.Match[str]) -> str:
         return _LETTERS.get(name, name)
     if len(name) > 1 and name not in _LETTERS:
         return match[0]
-    letter = _LETTERS.get(name, name)
-    for part in tail[1:].split("_"):
-        letter += _TAILS.get(part) or part.translate(_SUBSCRIPTS)
+    letter, parts = _LETTERS.get(name, name), tail[1:].split("_")
+    if name not in _LETTERS and not all(part in _TAILS or part.isdigit() for part in parts):
+        return match[0]
+    for part in parts:
+        is_letter = len(part) == 1 and part.isalpha()  # most have no subscript in Unicode
+        letter += f"_{part}" if is_letter else _TAILS.get(part) or part.translate(_SUBSCRIPTS)
     return letter
 
 

@@ -5,6 +5,7 @@ from pkgutil import walk_packages
 
 import boundcalc_theorems
 from boundcalc.library import note_files
+from boundcalc.routes.search import all_routes
 from boundcalc_theorems import load_theorems, tested, theorems_of
 from boundcalc_theorems.tested import load_statements
 from tests.documents import ROOT
@@ -34,3 +35,17 @@ def test_every_statement_of_every_file_is_tested_once():
 
 def test_shipped_notes_are_named_by_the_folder_that_they_stand_in():
     assert {path.relative_to(ROOT).parts[:2] for path in note_files()} == {("theorems", "notes")}
+
+
+def test_no_condition_is_said_twice() -> None:
+    """A route takes together what its theorems accept, so each sentence says one thing."""
+    routes = [route.theorem for route in all_routes(load_theorems())]
+    assert len(routes) > 80
+    for theorem in (*load_theorems(), *routes):
+        for sentence in theorem.accepts:
+            twice = [
+                other
+                for other in theorem.accepts
+                if other != sentence and other.startswith(sentence)
+            ]
+            assert twice == [], theorem.id

@@ -56,7 +56,7 @@ from boundcalc_theorems.notation import (
 )
 
 _RECORDS = "the records are drawn independently from one distribution"
-_RANGE = "queries take values in [0, 1], and answers are clipped to [0, 1]"
+_RANGES = ("queries take values in [0, 1]", "answers are clipped to [0, 1]")
 _SOURCE = "jung_et_al_2020"
 _PREMISES = (
     SampleAccuracy(alpha=sample_alpha, beta=sample_beta),
@@ -75,7 +75,7 @@ jung = Theorem(
         free_privacy_slack,
     ],
     premises=_PREMISES,
-    accepts=[_RECORDS, _RANGE],
+    accepts=[_RECORDS, *_RANGES],
     conclusion=PopulationAccuracy(
         tau=sample_alpha + (exp(epsilon) - 1) + free_posterior_slack + 2 * free_privacy_slack,
         beta=sample_beta / free_posterior_slack + privacy_failure / free_privacy_slack,
@@ -98,7 +98,7 @@ jung_at_best = Theorem(
             value=(privacy_failure + sqrt(sample_beta * privacy_failure / 2)) / beta,
         ),
     ],
-    accepts=[_RECORDS, _RANGE],
+    accepts=[_RECORDS, *_RANGES],
     conclusion=PopulationAccuracy(
         tau=sample_alpha + (exp(epsilon) - 1) + posterior_slack + 2 * privacy_slack, beta=beta
     ),
@@ -117,7 +117,7 @@ jung_sharpened = Theorem(
     title="Transfer theorem of Jung et al., privacy used in both directions",
     parameters=[epsilon, privacy_failure, sample_alpha, sample_beta, beta],
     premises=_PREMISES,
-    accepts=[_RECORDS, _RANGE],
+    accepts=[_RECORDS, *_RANGES],
     conclusion=PopulationAccuracy(
         tau=sample_alpha
         + (exp(epsilon / 2) - 1) / (exp(epsilon / 2) + 1)
