@@ -44,6 +44,7 @@ def test_the_unknown_is_called_as_it_was_typed_where_none_works(capsys, command,
     found = capsys.readouterr()
 
     assert "no k satisfies" in found.out + found.err
+    assert "no m satisfies" not in found.out + found.err
 
 
 @pytest.mark.slow

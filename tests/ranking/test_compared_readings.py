@@ -85,6 +85,7 @@ def test_a_figure_says_how_a_letter_is_read():
     caption = comparison_caption(found)
 
     assert "the standard deviation of normal noise" in caption
+    assert "the scale of Laplace noise" not in caption
 
 
 @pytest.mark.slow

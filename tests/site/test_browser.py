@@ -587,6 +587,7 @@ def test_fresh_samples_say_what_to_do(browser, address):
     browser.get(f"{address}/index.html#tau=0.25&beta=0.3&k=3&n=40")
     WebDriverWait(browser, PATIENCE).until(lambda _: "Certified just now" in said(browser, "stand"))
 
+    assert said(browser, "number") == "72 records suffice"
     assert said(browser, "how").startswith("Each query is answered by its mean over a fresh part")
 
 
