@@ -24,15 +24,16 @@ if TYPE_CHECKING:
     from boundcalc.probability.building import Builder
 
 
-def by_privacy(builder: Builder, compared: frozenset[str]) -> None:
+def by_privacy(builder: Builder, parts: frozenset[str] = frozenset()) -> None:
     """Add a bound on each sum of values of a private query at the records of its input.
 
-    Of single values those that are named are bounded, from both sides.
+    Of single values those in the row are bounded, from both sides; with parts of these, they are,
+    sums from below as well, and means over the law are compared with.
     """
     for name, item in list(builder.quantities.items()):
         if item.given is None and builder.space.algorithms:
             try:
-                _bound(builder, name, item.term, compared)
+                _bound(builder, name, item.term, parts)
             except (Rejected, KeyError, TypeError, ValueError):
                 continue
 
@@ -52,10 +53,11 @@ def by_private_parts(builder: Builder) -> Any:
     return found or builder.proof()
 
 
-def _bound(builder: Builder, name: str, term: Term, compared: frozenset[str]) -> None:
+def _bound(builder: Builder, name: str, term: Term, parts: frozenset[str]) -> None:
     """Bound a sum over datasets and records, or over records, or one member."""
-    if term[0] != "sum" and name in compared:
-        _compared(builder, name, term)
+    single = parts or {item.name for item in builder.goal.numbers}
+    if term[0] != "sum" and name in single:
+        _compared(builder, name, term, has_average=bool(parts))
     names, member = [name], term
     while member[0] == "sum":
         if not builder.index(member[1]):
@@ -71,7 +73,8 @@ def _bound(builder: Builder, name: str, term: Term, compared: frozenset[str]) ->
     chain = {"member": names[-1], "elsewhere": elsewhere}
     if member[0] == "apply":  # compared with the value at the fresh record
         chain["fresh"] = chain["mean"] = builder.mean((*member[:2], spare))
-        _add_average(builder, algorithm, (*member[:2], spare))
+        if parts:
+            _add_average(builder, algorithm, (*member[:2], spare))
     else:
         factor, (_, function, _) = member[1:]
         mean: Term = ("average", law_of_input(builder, algorithm), function)
@@ -84,7 +87,7 @@ def _bound(builder: Builder, name: str, term: Term, compared: frozenset[str]) ->
     private = builder.space.algorithms[algorithm]
     growth: Term = ("exp", private.epsilon)
     _summed(builder, term, names, chain["mean"], (growth, private.delta), one)
-    if term[0] == "sum" and term[4] == member and member[0] == "apply":
+    if parts and term[0] == "sum" and term[4] == member and member[0] == "apply":
         _summed_below(builder, term, (names[1], chain["mean"]), algorithm, record)
 
 
@@ -113,7 +116,7 @@ def _summed_below(
         builder.nested({**common, "size": size, "kind": ">=", **given}, one)
 
 
-def _compared(builder: Builder, name: str, term: Term) -> None:
+def _compared(builder: Builder, name: str, term: Term, *, has_average: bool) -> None:
     """Compare an output with a record of its input, and with an independent one, both ways."""
     sources = [item for item in builder.space.sources(term) if item[0] == "random" and item[2:]]
     for algorithm, private in builder.space.algorithms.items():
@@ -131,7 +134,7 @@ def _compared(builder: Builder, name: str, term: Term) -> None:
                 step = {"first": elsewhere, "second": numbers[back], "algorithm": algorithm}
                 ends = {"record": to_json(record), "fresh": to_json(spare)}
                 builder.add({"scheme": "swap", **step, **ends})
-            if other[0] == "apply":
+            if has_average and other[0] == "apply":
                 _add_average(builder, algorithm, other)
 
 

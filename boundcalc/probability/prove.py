@@ -88,9 +88,10 @@ def prove_expectations(goal: ExpectationGoal, *, is_brief: bool = False) -> Expe
             law = search.refuting()
             if law is not None:
                 return refuted(goal, {"version": 1, "kind": "finite law", **goal.to_json(), **law})
-        proof = strategy(builder)
+        own = Builder(goal) if strategy is by_private_parts else builder  # its facts are for it
+        proof = strategy(own)
         if proof is not None:
-            return _proved(goal, builder, witness, proof, _law(goal, search))
+            return _proved(goal, own, witness, proof, _law(goal, search))
     return _unknown(goal, unproved_reason(builder))
 
 
@@ -342,7 +343,7 @@ def _proof_beyond(builder: Builder, before: int) -> object:
 def _by_privacy(builder: Builder) -> object:
     """A private choice among datasets generalizes."""
     before = len(builder.instances)
-    by_privacy(builder, frozenset(number.name for number in builder.goal.numbers))
+    by_privacy(builder)
     return _proof_beyond(builder, before)
 
 
