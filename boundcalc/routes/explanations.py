@@ -224,7 +224,8 @@ class _Derivation:
         amounts = []
         for name, node in theorem.conclusion.expressions().items():
             value = self._value_of(node.substitute(values))
-            limit = self.point.get(name) if step.heir is None and names[name] == name else None
+            is_given = step.heir is None and names[name] == name
+            limit = self.answer.given.get(name) if is_given else None
             amounts.append(
                 Amount(
                     names[name], node.substitute(shown), value, None if limit == value else limit
