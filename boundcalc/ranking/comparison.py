@@ -221,7 +221,7 @@ def compare(
         raise QuestionError(places[0].why or f"no theorem and no route answers for any {axis}")
     tops = [top for place in places for top in (place.best, place.best_published)]
     names = tuple(dict.fromkeys(top.id for top in tops if top is not None))
-    at = partial(answers_at, theorems, question)
+    at = partial(answers_at, theorems, question, known={})
     seen = {place.at: place for place in places}
     crossovers = _crossovers(places, at, _best, names, seen)
     published = _crossovers(places, at, _best_published, names, seen)
@@ -341,23 +341,30 @@ def answers_at(
     *,
     ids: tuple[str, ...] | None = None,
     reading: str = "",
+    known: dict[tuple[Fraction, str], Entry | None] | None = None,
     solve: Callable[[Route, Problem], Answer] | None = None,
 ) -> Place:
     """Return all answers at one value, or those of the theorems and routes of some ids.
 
-    With `ids`, the `reading` leads; else the one that leads in the ranking.
+    With `ids`, the `reading` leads; else the one that leads in the ranking. What ways of some ids
+    answer is kept in `known`, and not asked again.
     """
     assert question.varying is not None
     asked = question.at(question.varying.name, value)
     try:
         if ids is None:
             groups = rank(theorems, asked, solve=solve or _solve_briefly).groups
-            answers, reading = _of_one_kind(groups), groups[0][0].reading
+            reading = groups[0][0].reading
+            found = [_entry(answer) for answer in _of_one_kind(groups)]
         else:
-            answers = list(_answers_of(theorems, asked, ids))
+            kept = {} if known is None else known
+            for id in ids:
+                if (value, id) not in kept:
+                    kept[value, id] = _entry_of(theorems, asked, id)
+            found = [kept[value, id] for id in ids]
     except BoundError as error:
         return Place(value, (), str(error))
-    entries = [_entry(answer) for answer in answers if answer.certified and not answer.vacuous]
+    entries = [entry for entry in found if entry is not None]
     entries.sort(key=lambda entry: (entry.reading != reading, _place(entry)))
     return Place(value, tuple(entries), reading=reading)
 
@@ -374,17 +381,18 @@ def _of_one_kind(groups: tuple[tuple[Answer, ...], ...]) -> list[Answer]:
     ]
 
 
-def _answers_of(
-    theorems: tuple[Theorem, ...], question: Question, ids: tuple[str, ...]
-) -> Iterable[Answer]:
-    for id in ids:
-        try:
-            yield solve_by(find_way(theorems, id), question, is_brief=True)
-        except BoundError:
-            continue
+def _entry_of(theorems: tuple[Theorem, ...], question: Question, id: str) -> Entry | None:
+    """Return what one theorem or route answers, or None."""
+    try:
+        return _entry(solve_by(find_way(theorems, id), question, is_brief=True))
+    except BoundError:
+        return None
 
 
-def _entry(answer: Answer) -> Entry:
+def _entry(answer: Answer) -> Entry | None:
+    """Return an answer in short; None where it says nothing, or is not certified."""
+    if answer.vacuous or not answer.certified:
+        return None
     theorem = answer.theorem
     return Entry(
         id=theorem.id,

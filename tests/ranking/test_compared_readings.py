@@ -8,7 +8,9 @@ import boundcalc
 from boundcalc.cli import main
 from boundcalc.figures.curves import comparison_caption
 from boundcalc.language import Role
+from boundcalc.ranking import comparison
 from boundcalc.ranking.comparison import Entry, Place, _best, _between, _told_apart
+from boundcalc.routes.solve import solve_by
 
 LAPLACE = "with sigma the scale of Laplace noise"
 NORMAL = "with sigma the standard deviation of normal noise"
@@ -103,3 +105,19 @@ def test_a_value_outside_of_its_domain_is_said_and_the_rest_is_kept(capsys):
 
     assert "at k = 0: k (number of queries) must lie in the integers ≥ 1" in card
     assert "up to k = 2 way (1), there with n = 440; from k = 3 way (2)" in card
+
+
+def test_no_way_is_asked_twice_at_one_value_between_two_others(monkeypatch):
+    """The best ways and the best published ones are sought at the same values."""
+    asked = []
+
+    def counted(way, question, **options):
+        asked.append((way, question.texts["k"]))
+        return solve_by(way, question, **options)
+
+    monkeypatch.setattr(comparison, "solve_by", counted)
+    found = boundcalc.compare("n", tau="0.1", beta="0.05", k=[2, 10])
+
+    assert found.crossovers
+    assert found.published_crossovers
+    assert len(asked) == len({(str(way), at) for way, at in asked})
