@@ -119,7 +119,7 @@ class Scope:
     --------
     >>> from boundcalc.language import PROBABILITY, Symbol
     >>> Scope.of([Symbol("beta_1", PROBABILITY)]).symbols
-    (Symbol(name='beta_1', ...),)
+    (<Symbol beta_1>,)
     """
 
     names: Mapping[str, Expression] = field(default_factory=dict)

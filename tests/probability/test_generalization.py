@@ -48,13 +48,13 @@ CHANGES = [
 CHANGED = [(name, old, new) for name, row in ROWS.items() for old, new in CHANGES if old in row]
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "old", "new"), CHANGED)
 def test_a_changed_bound_is_not_proved(name, old, new):
     assert not is_proved(DECLARED, ROWS[name].replace(old, new))
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("row", [ONE, MEAN, GAP], ids=["one", "mean", "gap"])
 @pytest.mark.parametrize(
     ("old", "new"),
@@ -69,6 +69,7 @@ def test_with_less_privacy_or_wider_queries_it_is_not_proved(row, old, new):
     assert not is_proved(DECLARED.replace(old, new), row)
 
 
+@pytest.mark.slow
 def test_two_records_are_not_exchanged_for_one_price():
     both = r"\mathbb{E}[q(x_1) q(x_2)] \le e^\varepsilon \mathbb{E}[q(P)^2] + \delta"
 
