@@ -33,7 +33,7 @@ from boundcalc.solving.evidence import check_constraints
 from boundcalc.solving.solver import solve_theorem
 from tests.asking import limits_of
 
-GRID = Path(__file__).resolve().parent.parent / "boundcalc_theorems" / "grids" / "answers.json"
+GRID = Path(__file__).resolve().parent.parent / "theorems" / "grids" / "answers.json"
 LIMITS = GRID.with_name("limits.json")
 UNKNOWN = "n"
 FIRST = ("1", "1.5", "2", "3", "5", "7")

@@ -127,7 +127,11 @@ BESIDES = (
     *(("site",), ("site", "-o", "/dev/null"), ("serve", "--port", "x"), ("serve", "--port", "-1")),
     *(("serve", "--host", "no such host", "--port", "0"), ("tightness", "no/such")),
     *(("tightness", "lecture-12/claim-0.2", "--over", "zz"), ("tested", "x"), ("errata", "x")),
-    *(("list", "x"), ("show", "lecture-18/thm-0.2", "extra"), ("show", "../../etc/passwd")),
+    *(
+        ("list", "no-such-word"),
+        ("show", "lecture-18/thm-0.2", "extra"),
+        ("show", "../../etc/passwd"),
+    ),
     *(("compare", "n", "k=1..10", "tau=1..2", "beta=0.05"), ("compare", "n", "tau=0.1")),
     ("table", "n", "tau=1e-9..1..*1.0000001", "beta=0.05"),
     ("table", "n", "tau=0.1..0.2..0", "beta=0.05"),
