@@ -10,6 +10,7 @@ Main definitions
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -22,9 +23,9 @@ from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.serialize import relation_from_json
 from boundcalc.proving.conjectures import Conjecture, decide
-from boundcalc.proving.counterexamples.shown_sides import side_texts
 from boundcalc.proving.explain import explain_proof
 from boundcalc.proving.goals import ProofGoal, make_goal
+from boundcalc.proving.prove import refuted_judgement
 from boundcalc.proving.verdicts import Verdict
 from boundcalc.questions.options import check_seconds
 from boundcalc.reader.declarations import Limit, read_limited_domain, read_where
@@ -176,21 +177,18 @@ def _recheck(certificate: Mapping[str, Any]) -> Verdict:
     accepted = check_certificate(certificate)
     try:
         goal = _certified_goal(certificate)
-        point = certificate.get("point") if accepted.kind == "refutation" else None
-        values = None if point is None else {name: Fraction(text) for name, text in point.items()}
-        left, right = ("", "") if values is None else side_texts(goal, values)
         # The goal in the spelling of the language; the verdict checks the certificate with it.
         canonical = {**certificate, **goal.to_json()}
+        if accepted.kind == "refutation":
+            judgement = replace(refuted_judgement(goal, canonical), reason="")
+        else:
+            judgement = Judgement(
+                kind=VerdictKind.PROVED,
+                reason=explain_proof(canonical),
+                certificates=(canonical,),
+            )
     except (BoundError, RecursionError) as error:
         raise Rejected(f"the goal cannot be shown: {error}") from error
-    judgement = Judgement(
-        kind=VerdictKind.REFUTED if values is not None else VerdictKind.PROVED,
-        reason=_method(canonical),
-        counterexample=values,
-        left=left,
-        right=right,
-        certificates=(canonical,),
-    )
     return Verdict(goal=goal, judgement=judgement, steps=accepted.steps)
 
 
@@ -319,10 +317,3 @@ def _domain(data: Mapping[str, Any]) -> Domain:
         upper_closed=high is not None and data["high_closed"] is True,
         integer=data.get("integer", False) is True,
     )
-
-
-def _method(certificate: Mapping[str, Any]) -> str:
-    if certificate["kind"] == "refutation":
-        return ""
-
-    return explain_proof(certificate)

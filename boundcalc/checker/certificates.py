@@ -5,7 +5,7 @@ assumptions, the conclusion is defined and holds.
 It carries a point that satisfies the assumptions, or a box that has one, so that nothing is proved
 of an empty domain.
 A refutation certificate carries a point of the domain, satisfying the assumptions, at which the
-conclusion fails.
+conclusion fails, or a box that has one, in all of which it fails.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from typing import Any
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.probability.derivations import PROBABILITY_KINDS, check_probability
-from boundcalc.checker.proofs import check_proof, check_refutation, read_goal
+from boundcalc.checker.proofs import check_failure, check_proof, read_goal
 from boundcalc.checker.terms import Rejected, demand, limited_work
 from boundcalc.checker.witnesses import check_witness
 
@@ -67,9 +67,10 @@ def _check(certificate: Any) -> Accepted:
     unknown = sorted(certificate.keys() - _KEYS)
     demand(not unknown, f"unknown entries {unknown!r:.80}")
     goal = read_goal(certificate)
-    if certificate["kind"] == "refutation":
-        check_refutation(goal, certificate["point"])
-        return Accepted("refutation", 1)
-    demand(certificate["kind"] == "proof", "a certificate is a proof or a refutation")
-    check_witness(goal[0], certificate["witness"])
-    return Accepted("proof", check_proof(goal, certificate["proof"], 0))
+    is_proof = certificate["kind"] == "proof"
+    demand(is_proof or certificate["kind"] == "refutation", "neither a proof nor a refutation")
+    check_witness(goal[0], certificate["witness" if is_proof else "point"])
+    if is_proof:
+        return Accepted("proof", check_proof(goal, certificate["proof"], 0))
+    check_failure(goal, certificate["point"])
+    return Accepted("refutation", 1)

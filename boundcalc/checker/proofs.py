@@ -157,10 +157,12 @@ def check_point(context: Context, point: Context) -> None:
         demand(holds(point, fact), "the point does not satisfy the assumptions for certain")
 
 
-def check_refutation(goal: Goal, data: Mapping[str, str]) -> None:
-    """Reject a point at which the claim does not fail for certain, or a fact may."""
-    context, claim = goal
-    point = read_point(context, data)
-    check_point(context, point)
-    is_false = fails(point, (claim[0], settled(point, at_point(point, claim[1]))))
+def check_failure(goal: Goal, data: Mapping[str, Any]) -> None:
+    """Reject a point at which the claim does not fail for certain; of a box, each point of it."""
+    context, (kind, term) = goal
+    where = read_box(context, data)
+    if any(isinstance(entry, list) for entry in data.values()):
+        is_false = encloses(where, opposite((kind, term)), 256)
+    else:
+        is_false = fails(where, (kind, settled(where, at_point(where, term))))
     demand(is_false, "the conclusion does not fail at the point for certain")

@@ -125,6 +125,8 @@ def _said(claim: Any, relation: Any, names: Mapping[str, str]) -> str:
 def _refutation(certificate: Mapping[str, Any]) -> str:
     """Return that the relation fails at a point of the domain."""
     context, claim = read_goal(certificate)
+    if any(isinstance(entry, list) for entry in certificate["point"].values()):
+        raise NotExported("a counterexample that is a solution in a box, and not a rational point")
     point = read_point(context, certificate["point"])
     names = safe_names(context.box)
     values = {name: number_text(item.low) for name, item in point.box.items()}  # type: ignore[arg-type]

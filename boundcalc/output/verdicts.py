@@ -23,9 +23,7 @@ def verdict_card(verdict: Verdict, note: str = "") -> Card:
                 rows=tuple((symbol, f"in {symbol.domain}") for symbol in goal.variables),
             ),
             Section(title="with", rows=tuple((relation,) for relation in goal.assumptions)),
-            Section(
-                title="Fails at" if goal.variables else "Fails", rows=tuple(_point_rows(verdict))
-            ),
+            Section(title=_fails(verdict), rows=tuple(_point_rows(verdict))),
             Section(title=title, rows=((verdict.method,),) if verdict.method else ()),
             Section(title="Certificate", rows=((Code(note),),) if note else ()),
         ),
@@ -43,8 +41,15 @@ def shown_line(verdict: Verdict) -> str:
         parts.append(f"with {', '.join(map(relation_text, goal.assumptions))}")
     if point is not None:
         values = [f"{name} = {decimal_text(value)}" for name, value in point.items()]
-        parts.append(f"at {', '.join(values)}" if values else "as it stands")
+        where = "near" if verdict.is_near else "at"
+        parts.append(f"{where} {', '.join(values)}" if values else "as it stands")
     return " ".join(parts)
+
+
+def _fails(verdict: Verdict) -> str:
+    if not verdict.goal.variables:
+        return "Fails"
+    return "Fails near" if verdict.is_near else "Fails at"
 
 
 def _point_rows(verdict: Verdict) -> Iterator[tuple[Cell, ...]]:

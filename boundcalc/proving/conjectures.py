@@ -42,7 +42,8 @@ def decide(conjecture: Conjecture, *, seconds: float | None = None) -> Verdict:
 
 def _decided(conjecture: Conjecture, seconds: float | None) -> Verdict:
     start = time.process_time()
-    verdict = prove_goal(conjecture.goal, seconds=seconds)
+    at_solutions = not conjecture.opaque  # whose values are not known beside a point
+    verdict = prove_goal(conjecture.goal, seconds=seconds, at_solutions=at_solutions)
 
     def prove_rest(goal: ProofGoal) -> Verdict:
         if seconds is None:

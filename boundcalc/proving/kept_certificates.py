@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import Rejected
@@ -31,8 +30,6 @@ def restore(goal: ProofGoal, certificate: Mapping[str, Any]) -> Verdict:
                 certificates=(certificate,),
             )
             return Verdict(goal=goal, judgement=proved)
-        point = {name: Fraction(text) for name, text in certificate["point"].items()}
-        refuted = refuted_judgement(goal, point, certificate)
-        return Verdict(goal=goal, judgement=refuted)
+        return Verdict(goal=goal, judgement=refuted_judgement(goal, certificate))
     except (BoundError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise Rejected(f"it shows no verdict about this goal: {error}") from error

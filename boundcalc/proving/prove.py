@@ -25,6 +25,7 @@ from boundcalc.language.errors import DomainError, ExpressionError
 from boundcalc.language.expressions import Number, Relation
 from boundcalc.language.operators import Sense
 from boundcalc.limits import call_deep
+from boundcalc.proving.counterexamples.boxes import is_box, point_near, sides_near
 from boundcalc.proving.counterexamples.margins import goal_size
 from boundcalc.proving.counterexamples.refuter import Refuter, refutation
 from boundcalc.proving.counterexamples.sampling import (
@@ -53,6 +54,10 @@ APART = (
     "The point lies in the domain and satisfies the assumptions; the sides there are enclosed "
     "apart, or compared exactly."
 )
+NEAR = (
+    "The assumptions have a solution near that point, which need not be rational; the sides are "
+    "enclosed apart in a box around it."
+)
 UNDEFINED = (
     "The point lies in the domain and satisfies the assumptions; a side is undefined there, and a "
     "relation holds only where both sides are defined."
@@ -66,6 +71,7 @@ def prove_goal(
     work: int = WORK,
     effort: int = EFFORT,
     is_refuted_at_length: bool = True,
+    at_solutions: bool = False,
 ) -> Verdict:
     """Decide a goal within limits of work, and of time where somebody asks for it.
 
@@ -84,6 +90,9 @@ def prove_goal(
         The number of steps of arithmetic that it may take.
     is_refuted_at_length : bool
         Whether a counterexample that is not in plain sight is looked for, too.
+    at_solutions : bool
+        Whether solutions of assumed equations that are not rational may refute it; where not, the
+        verdict UNKNOWN says that it fails there.
 
     Returns
     -------
@@ -103,7 +112,9 @@ def prove_goal(
     search, refuter = Search(work, effort, deadline), Refuter(goal, deadline)
     try:
         return call_deep(
-            lambda: _decided(goal, search, refuter, start, at_length=is_refuted_at_length)
+            lambda: _decided(
+                goal, search, refuter, start, is_refuted_at_length, at_solutions=at_solutions
+            )
         )
     except KeyboardInterrupt:
         search.stop()
@@ -112,7 +123,13 @@ def prove_goal(
 
 
 def _decided(
-    goal: ProofGoal, search: Search, refuter: Refuter, start: float, *, at_length: bool
+    goal: ProofGoal,
+    search: Search,
+    refuter: Refuter,
+    start: float,
+    at_length: bool,
+    *,
+    at_solutions: bool,
 ) -> Verdict:
     """Look for a counterexample briefly, for a short proof, and then for both at length."""
     point = refuter.brief()
@@ -121,9 +138,13 @@ def _decided(
     witness = _witness(goal, min(TRIES, max(LEAST_TRIES, search.effort // EFFORT_OF_TRY)))
     if witness is None:
         raise DomainError(_nothing_found(goal, search))
-    failure = _failing(goal) if any(isinstance(item, list) for item in witness.values()) else ""
-    if failure:
-        return undecided(goal, failure, search.looked, time.process_time() - start)
+    failure = _failing(goal) if is_box(witness) else None
+    if failure is not None and not at_solutions:
+        left = f"it fails at a solution of the assumptions near {_spelled(failure)}"
+        left += ", but a counterexample is a rational point, and none was found"
+        return undecided(goal, left, search.looked, time.process_time() - start)
+    if failure is not None:
+        return _refuted(goal, failure, start)
     for is_brief in (True, False):
         proof = _search(search, goal, is_brief=is_brief)
         verdict = None if proof is None else _proved(goal, witness, proof, start)
@@ -134,6 +155,9 @@ def _decided(
         point = refuter.thorough() if is_brief and at_length else None
         if point is not None:
             return _refuted(goal, point, start)
+    failure = _failing(goal) if at_solutions else None
+    if failure is not None:
+        return _refuted(goal, failure, start)
     return undecided(goal, search.left, search.looked, time.process_time() - start)
 
 
@@ -189,16 +213,14 @@ def _is_shown(search: Search, goal: ProofGoal) -> bool:
         return False
 
 
-def _failing(goal: ProofGoal) -> str:
-    """Return a clause about a solution of the assumptions at which the conclusion fails."""
-    point = failing(goal, islice(solutions(goal), SOLUTIONS))
-    if point is None:
-        return ""
-    values = ", ".join(f"{name} = {value:.8g}" for name, value in point.items())
-    return (
-        f"it fails at a solution of the assumptions near {values}, but a counterexample is a "
-        "rational point, and none was found"
-    )
+def _failing(goal: ProofGoal) -> Witness | None:
+    """Return a box with a solution of the assumptions, in which the conclusion fails."""
+    return failing(goal, islice(solutions(goal), SOLUTIONS))
+
+
+def _spelled(box: Witness) -> str:
+    values = point_near(box).items()
+    return ", ".join(f"{name} = {float(value):.8g}" for name, value in values)
 
 
 def find_witness(goal: ProofGoal, tries: int = TRIES) -> Point | None:
@@ -264,14 +286,14 @@ def _steps(proof: Any) -> int:
     return 1 + sum(_steps(child) for child in children)
 
 
-def _refuted(goal: ProofGoal, point: Point, start: float) -> Verdict:
-    judgement = refuted_judgement(goal, point, refutation(goal, point))
+def _refuted(goal: ProofGoal, point: Mapping[str, Any], start: float) -> Verdict:
+    judgement = refuted_judgement(goal, refutation(goal, point))
     timed = replace(judgement, seconds=time.process_time() - start)
     return Verdict(goal=goal, judgement=timed, steps=1)
 
 
-def refuted_at(goal: ProofGoal, point: Point) -> Verdict:
-    """Return the verdict REFUTED at a point that somebody found.
+def refuted_at(goal: ProofGoal, point: Mapping[str, Any]) -> Verdict:
+    """Return the verdict REFUTED at a point that somebody found, or in a box that has one.
 
     Raises
     ------
@@ -282,12 +304,18 @@ def refuted_at(goal: ProofGoal, point: Point) -> Verdict:
     return _refuted(goal, point, time.process_time())
 
 
-def refuted_judgement(goal: ProofGoal, point: Point, certificate: Mapping[str, Any]) -> Judgement:
-    """Return that a goal fails at a point, with both sides there, as a certificate shows."""
-    left, right = side_texts(goal, point)
+def refuted_judgement(goal: ProofGoal, certificate: Mapping[str, Any]) -> Judgement:
+    """Return that a goal fails, and where, with both sides there, as a certificate shows."""
+    spelled = certificate["point"]
+    if is_box(spelled):
+        point, (left, right), reason = point_near(spelled), sides_near(goal, spelled), NEAR
+    else:
+        point = {name: Fraction(text) for name, text in spelled.items()}
+        left, right = side_texts(goal, point)
+        reason = UNDEFINED if "undefined" in (left, right) else APART
     return Judgement(
         kind=VerdictKind.REFUTED,
-        reason=UNDEFINED if "undefined" in (left, right) else APART,
+        reason=reason,
         counterexample=point,
         left=left,
         right=right,

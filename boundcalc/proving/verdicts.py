@@ -14,6 +14,7 @@ from boundcalc.language.latex import relation_latex, symbol_latex
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.records import Record
 from boundcalc.language.text import relation_text
+from boundcalc.proving.counterexamples.boxes import is_box
 from boundcalc.proving.goals import ProofGoal
 from boundcalc.proving.portable import portable
 
@@ -68,8 +69,16 @@ class Verdict(Record):
 
     @property
     def counterexample(self) -> Mapping[str, Fraction] | None:
-        """A point of the domain, in exact rationals, at which the conclusion fails."""
+        """A point of the domain, in exact rationals, at which the conclusion fails.
+
+        Where `is_near`, it is only near one that need not be rational, in a box of the certificate.
+        """
         return self.judgement.counterexample
+
+    @property
+    def is_near(self) -> bool:
+        """Whether the conclusion fails near `counterexample`, at a solution of the assumptions."""
+        return self.is_refuted and is_box((self.certificate or {}).get("point", {}))
 
     @property
     def left(self) -> str:
@@ -112,7 +121,8 @@ class Verdict(Record):
         if self.counterexample is not None:
             values = self.counterexample.items()
             point = ", ".join(f"{name} = {decimal_text(value)}" for name, value in values)
-            lines.append(f"at {point}: left side {self.left}, right side {self.right}")
+            where = "near" if self.is_near else "at"
+            lines.append(f"{where} {point}: left side {self.left}, right side {self.right}")
         if self.method:
             lines.append(self.method)
         return "\n".join(lines)
@@ -129,6 +139,7 @@ class Verdict(Record):
             "counterexample": None
             if point is None
             else {name: str(value) for name, value in point.items()},
+            "is_near": self.is_near,
             "lhs": self.left or None,
             "rhs": self.right or None,
             "method": self.method,
@@ -142,5 +153,5 @@ class Verdict(Record):
         if self.counterexample is not None:
             values = self.counterexample.items()
             point = ", ".join(f"{symbol_latex(name)} = {value}" for name, value in values)
-            shown += rf"\quad\text{{fails at }} {point}"
+            shown += rf"\quad\text{{fails {'near' if self.is_near else 'at'} }} {point}"
         return f"${shown}$"

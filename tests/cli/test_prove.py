@@ -18,6 +18,7 @@ KEYS = {
     "relation",
     "verdict",
     "counterexample",
+    "is_near",
     "lhs",
     "rhs",
     "method",

@@ -1,11 +1,16 @@
 """Assumptions that are equations: a box that has a solution is a witness, as the checker sees."""
 
 import copy
+from fractions import Fraction
 
 import pytest
 
 import boundcalc
 from boundcalc.checker import Rejected, check_certificate
+from boundcalc.coq.files import coq_file
+from boundcalc.coq.texts import NotExported
+from boundcalc.proving import prove_goal
+from boundcalc.relation_prover import read_goal
 
 SQUARE = (r"k \le 7/4", "k real", ["k^2 = 3"])
 
@@ -31,21 +36,90 @@ def test_a_solution_need_not_be_rational(relation, where, assume):
     assert boundcalc.recheck(verdict.certificate).is_proved
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("relation", "where", "assume", "near"),
     [
-        (r"k \le 17/10", "k real", ["k^2 = 3"], "k = 1.7320508"),
-        (r"k \ge -17/10", "k real", ["k^2 = 3"], "k = -1.7320508"),
-        (r"x + y \le 3", "x, y positive", ["x^2 = 2", "y^2 = 3"], "x = 1.4142136, y = 1.7320508"),
-        ("x > 5/4", "x real", ["x^3 + x = 3"], "x = 1.2134117"),
-        (r"x \le 11/20", "x real", ["x = e^{-x}"], "x = 0.56714329"),
+        (r"k \le 17/10", "k real", ["k^2 = 3"], {"k": 1.7320508}),
+        (r"k \le 1.7320508", "k > 0", ["k^2 = 3"], {"k": 1.7320508}),
+        (r"k \ge -17/10", "k real", ["k^2 = 3"], {"k": -1.7320508}),
+        ("k = 7/4", "k > 0", ["k^2 = 3"], {"k": 1.7320508}),
+        (r"x + y \le 3", "x, y positive", ["x^2 = 2", "y^2 = 3"], {"x": 1.4142136, "y": 1.7320508}),
+        ("x > 5/4", "x real", ["x^3 + x = 3"], {"x": 1.2134117}),
+        (r"x \le 11/20", "x real", ["x = e^{-x}"], {"x": 0.56714329}),
     ],
 )
-def test_what_fails_at_a_solution_is_not_proved_and_says_where(relation, where, assume, near):
+def test_a_relation_that_fails_at_a_solution_is_refuted_by_a_box(relation, where, assume, near):
     verdict = boundcalc.prove(relation, where=where, assume=assume)
 
+    assert verdict.is_refuted
+    assert verdict.is_near
+    assert check_certificate(verdict.certificate).kind == "refutation"
+    assert {name: float(value) for name, value in verdict.counterexample.items()} == (
+        pytest.approx(near, rel=1e-7)
+    )
+    again = boundcalc.recheck(verdict.certificate)
+    assert (again.counterexample, again.is_near) == (verdict.counterexample, True)
+    assert f"near {next(iter(near))} = " in str(verdict)
+    assert verdict.to_dict()["is_near"] is True
+
+
+def test_a_relation_that_holds_at_the_solution_is_not_refuted():
+    assert not boundcalc.prove(r"k \le 1.7320509", where="k > 0", assume="k^2 = 3").is_refuted
+    assert not boundcalc.prove(r"k \ge 1.7320508", where="k > 0", assume="k^2 = 3").is_refuted
+
+
+def test_where_a_rational_point_fails_it_is_shown():
+    verdict = boundcalc.prove("x + y <= 7/5 - 1/100", where="x, y real", assume="x^2 + y^2 = 1")
+
+    assert verdict.is_refuted
+    assert not verdict.is_near
+    x, y = verdict.counterexample["x"], verdict.counterexample["y"]
+    assert x**2 + y**2 == 1
+    assert x + y > Fraction(139, 100)
+
+
+def test_rows_of_documents_are_refuted_at_rational_points_alone():
+    verdict = prove_goal(read_goal(r"k \le 17/10", where="k real", assume="k^2 = 3"))
+
     assert verdict.kind is boundcalc.VerdictKind.UNKNOWN
-    assert f"it fails at a solution of the assumptions near {near}," in verdict.method
+    assert "it fails at a solution of the assumptions near k = 1.7320508," in verdict.method
+
+
+@pytest.mark.parametrize(
+    ("box", "bound"),
+    [
+        ([0, "173/100", "174/100"], "174/100"),  # fails in a part of it
+        ([0, "173/100", "174/100"], "17321/10000"),
+        ([0, "16/10", "17/10"], "15/10"),  # has no solution
+        ([0, "174/100", "175/100"], "17/10"),
+        ([1, "173/100", "174/100"], "17/10"),  # no such assumption
+        ([True, "173/100", "174/100"], "17/10"),
+        ([0, "174/100", "173/100"], "17/10"),
+        ([0, "-2", "2"], "-3"),
+        ("174/100", "17/10"),  # no solution
+        (["0", "173/100", "174/100"], "17/10"),
+    ],
+)
+def test_a_box_in_which_it_may_hold_refutes_nothing(box, bound):
+    goal = read_goal(r"k \le 17/10", where="k real", assume="k^2 = 3").to_json()
+    made = {"version": 1, "kind": "refutation", **goal, "point": {"k": [0, "173/100", "174/100"]}}
+    assert check_certificate(made).kind == "refutation"
+    forged = {
+        **made,
+        "conclusion": ["<=", ["symbol", "k"], ["number", bound]],
+        "point": {"k": box},
+    }
+
+    with pytest.raises(Rejected):
+        check_certificate(forged)
+
+
+def test_a_box_is_exported_to_no_other_kernel():
+    verdict = boundcalc.prove(r"k \le 17/10", where="k real", assume="k^2 = 3")
+
+    with pytest.raises(NotExported, match="a solution in a box"):
+        coq_file(verdict.certificate)
 
 
 @pytest.mark.parametrize(

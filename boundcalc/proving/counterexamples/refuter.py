@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from boundcalc.checker import Rejected, check_certificate
@@ -188,13 +188,15 @@ def find_counterexample(goal: ProofGoal) -> Point | None:
     return refuter.brief() or refuter.thorough()
 
 
-def refutation(goal: ProofGoal, point: Point) -> dict[str, Any]:
-    """Return the certificate of a counterexample."""
+def refutation(goal: ProofGoal, point: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the certificate of a counterexample, a point or a box that has one."""
     return {
         "version": 1,
         "kind": "refutation",
         **goal.to_json(),
-        "point": {name: str(value) for name, value in point.items()},
+        "point": {
+            name: value if isinstance(value, list) else str(value) for name, value in point.items()
+        },
     }
 
 

@@ -16,9 +16,8 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from boundcalc.checker import Rejected
-from boundcalc.checker.goals import encloses
+from boundcalc.checker.goals import encloses, opposite
 from boundcalc.checker.proofs import read_box, read_goal
-from boundcalc.checker.terms import Claim
 from boundcalc.checker.witnesses import check_witness, crosses
 from boundcalc.evaluation.doubles import float_program
 from boundcalc.language.domains import Domain
@@ -66,18 +65,11 @@ def solutions(goal: ProofGoal) -> Iterator[Witness]:
                 return
 
 
-def failing(goal: ProofGoal, witnesses: Iterable[Witness]) -> FloatPoint | None:
-    """Return where a solution lies at which the conclusion certainly fails, in doubles, or None."""
-    context, (kind, term) = read_goal(goal.to_json())
-    if kind not in (">=", ">"):
-        return None
-    opposite: Claim = (">" if kind == ">=" else ">=", ("negate", term))
-    for witness in witnesses:
-        box = read_box(context, witness)
-        if encloses(box, opposite, 64):
-            ends = {name: values.interval() for name, values in box.box.items()}
-            return {name: float((span.low + span.high) / 2) for name, span in ends.items()}
-    return None
+def failing(goal: ProofGoal, witnesses: Iterable[Witness]) -> Witness | None:
+    """Return a witness in which the conclusion fails everywhere, or None."""
+    context, claim = read_goal(goal.to_json())
+    boxes = ((witness, read_box(context, witness)) for witness in witnesses)
+    return next((found for found, box in boxes if encloses(box, opposite(claim), 64)), None)
 
 
 def _owners(goal: ProofGoal, equations: Sequence[Relation]) -> Iterator[tuple[str, ...]]:
