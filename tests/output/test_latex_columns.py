@@ -28,6 +28,11 @@ QUESTIONS = (
 )
 
 
+@pytest.fixture(scope="module")
+def noise():
+    return boundcalc.solve("sigma", n="1e6", tau="0.1", beta="0.05", k=1000)
+
+
 def run(capsys, *arguments):
     assert main([*arguments]) == 0
     return capsys.readouterr().out
@@ -134,21 +139,20 @@ def test_an_answer_for_a_paper_is_short_and_all_of_it_is_asked_for(capsys):
     assert len([line for line in full.splitlines() if line.endswith(r"\\")]) > 20
 
 
-def test_only_what_is_proved_to_be_the_end_is_called_the_least_or_the_greatest():
-    asked = {"n": "1e6", "tau": "0.1", "beta": "0.05", "k": 1000}
+def test_only_what_is_proved_to_be_the_end_is_called_the_least_or_the_greatest(noise):
+    hoeffding = boundcalc.solve("n", theorem="adaptive-queries/hoeffding", tau="0.1", beta=0.1)
     for is_full in (False, True):
-        text = ranking_latex(boundcalc.solve("sigma", **asked), is_full=is_full)
+        text = ranking_latex(noise, is_full=is_full)
         assert "The value is the" not in text  # beyond the next value nothing was looked at
-        hoeffding = boundcalc.solve("n", theorem="adaptive-queries/hoeffding", tau="0.1", beta=0.1)
         assert "The value is the least that does" in ranking_latex(hoeffding, is_full=is_full)
 
 
-def test_a_route_cites_the_sources_of_all_its_steps_in_order_and_each_once():
+def test_a_route_cites_the_sources_of_all_its_steps_in_order_and_each_once(noise):
     for route in all_routes(LIBRARY):
         steps = [step.source for step in route.tree.theorems()]
         assert route.theorem.sources == tuple(dict.fromkeys(steps))
         assert route.theorem.to_dict()["sources"] == list(map(str, route.theorem.sources))
-    best = boundcalc.solve("sigma", n="1e6", tau="0.1", beta="0.05", k=1000).best
+    best = noise.best
     assert len(best.theorem.sources) > 3
     assert best.to_dict()["sources"] == list(map(str, best.theorem.sources))
     card = " ".join(str(best.card()).split())
