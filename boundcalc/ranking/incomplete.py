@@ -33,6 +33,9 @@ OpenTheorem = tuple[Theorem, tuple[Symbol, ...]]  # what answers at no cost, and
 Alone = Sequence[OpenTheorem]
 # A question about each of its quantities, if the others are given.
 _TYPICAL = {"tau": "0.1", "beta": "0.05", "k": "1000", "n": "1000000"}
+# The same about noise and privacy, which routes answer.
+_TYPICAL_OF_NOISE = {"epsilon": "1", "delta": "1e-6", "sigma": "0.005", "n": "1000"}
+_SAME_OF_NOISE = {"eps": "epsilon"}
 _SAME = {"m": "k"}  # other names in it
 _COUNTS = (100, 10**3, 10**4, 10**6)  # of queries, for which an example is shown
 
@@ -130,8 +133,8 @@ def _example_command(theorems: tuple[Theorem, ...], question: Question) -> str:
     own = {item.letter: item.text for item in question.given}
     named = {_SAME.get(name, name) for name in question.names}
     asked = _SAME.get(question.unknown, question.unknown)
-    if not named <= _TYPICAL.keys():
-        return ""
+    if not named <= _TYPICAL.keys() or asked not in _TYPICAL:
+        return _example_of_noise(question)
     others = {name: text for name, text in _TYPICAL.items() if name != asked}
     rest = {name: text for name, text in others.items() if name not in named}
     for given in ({**own, **rest}, others):
@@ -139,6 +142,15 @@ def _example_command(theorems: tuple[Theorem, ...], question: Question) -> str:
             values = " ".join(f"{name}={text}" for name, text in given.items())
             return f"boundcalc solve {question.letter} {values}"
     return ""
+
+
+def _example_of_noise(question: Question) -> str:
+    """Return a command about one noisy answer, if it knows all that is asked and given."""
+    names = [_SAME_OF_NOISE.get(name, name) for name in (question.unknown, *question.names)]
+    if not set(names) <= _TYPICAL_OF_NOISE.keys():
+        return ""
+    values = [f"{name}={text}" for name, text in _TYPICAL_OF_NOISE.items() if name != names[0]]
+    return f"boundcalc solve {question.letter} {' '.join(values)}"
 
 
 def _has_answer(theorems: tuple[Theorem, ...], unknown: str, given: dict[str, str]) -> bool:

@@ -362,7 +362,9 @@ def test_a_value_outside_of_its_domain_is_an_error_where_only_what_ignores_it_an
     )
 
 
-@pytest.mark.parametrize("asked", ["n", "k", "tau", "n beta=0.05", "k n=100", "n k=20"])
+@pytest.mark.parametrize(
+    "asked", ["n", "k", "tau", "n beta=0.05", "k n=100", "n k=20", "epsilon", "sigma", "delta"]
+)
 def test_where_too_little_is_given_a_command_is_shown_that_works_as_printed(asked, capsys):
     assert main(["solve", *asked.split()]) == 2
     command = capsys.readouterr().err.strip().partition("; for example: boundcalc ")[2]
@@ -373,7 +375,7 @@ def test_where_too_little_is_given_a_command_is_shown_that_works_as_printed(aske
 
 
 def test_other_quantities_are_not_answered_with_a_question_about_accuracy():
-    assert "for example" not in refusal("epsilon")
+    assert "for example" not in refusal("gamma")
     assert "for example" not in refusal("n", eps0=1)
 
 
