@@ -23,8 +23,7 @@ COLUMNS = "concentration/claim-2.4"
 HYPOTHESES = [
     # the records, and the independence of the datasets
     (TRANSFER, "below", "records, iid from D", "records from D", "could not be read"),
-    (TRANSFER, "above", "%! random z copy of x\n", "", "no independent copy of a record of x"),
-    (CHOICE, "record", "%! random z copy of x\n", "", "no independent copy of a record of x"),
+    (TRANSFER, "above", "records, iid from D", "records from D", "could not be read"),
     (CHOICE, "record", "iid from D", "from D", "could not be read"),
     (COPIES, "some", "in [-1, 1], iid", "in [-1, 1]", "It fails for S_1 = "),
     (HOEFFDING, "product", "in [0, 1], iid", "in [0, 1]", "It fails for X_1 = "),
@@ -127,3 +126,13 @@ def test_a_changed_row_is_not_proved_and_says_why(
 
     assert verdict != "PROVED"
     assert reason in said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "label"), [(TRANSFER, "above"), (CHOICE, "record")])
+def test_an_independent_copy_of_the_records_need_not_be_declared(name, label, tmp_path) -> None:
+    text = one_row(name, label)
+    declared = text.replace("%! random z copy of x\n", "")
+
+    assert declared != text
+    assert judged(tmp_path, declared)[0] == "PROVED"
