@@ -237,6 +237,11 @@ def find_witness(goal: ProofGoal, tries: int = TRIES) -> Point | None:
     return found
 
 
+def is_satisfiable(goal: ProofGoal) -> bool:
+    """Return whether a point was found that certainly satisfies the assumptions, or a box."""
+    return _witness(goal, TRIES) is not None
+
+
 def _witnesses(goal: ProofGoal, tries: int) -> Iterator[Point]:
     for candidate in Sampler(goal).points(tries):
         for digits in (1, 2, 4, 8, 15):

@@ -14,7 +14,7 @@ from boundcalc.derivations.rows import atoms_of
 from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.operators import Sense
-from boundcalc.proving.prove import find_witness
+from boundcalc.proving.prove import is_satisfiable
 from boundcalc.reader.formulas import read_expression
 from boundcalc.reader.scope import Scope, read_spelling
 from boundcalc.relation_prover import Where, read_conjecture, scope_of
@@ -171,7 +171,7 @@ def _checked(question: SharpQuestion) -> SharpQuestion:
         raise QuestionError(
             f"{question.parameter.name} is an integer; declare it real, and round the answer"
         )
-    if find_witness(question.domain_goal) is None:
+    if not is_satisfiable(question.domain_goal):
         raise DomainError(
             "no point of the domain was found that satisfies all assumptions; drop one, or widen "
             "a domain"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from boundcalc.checker import Rejected
 from boundcalc.language.domains import Domain
@@ -19,12 +20,14 @@ from boundcalc.proving.prove import prove_goal, refuted_at
 from boundcalc.proving.verdicts import Verdict
 from boundcalc.sharpening.approaches import Approach
 from boundcalc.sharpening.closed_forms import closed_forms
+from boundcalc.sharpening.curves import best_on_curves
 from boundcalc.sharpening.questions import SharpQuestion, replaced, written
 from boundcalc.sharpening.records import SharpConstant
 from boundcalc.sharpening.search import LONG, Candidate, ExtremumSearch
 from boundcalc.sharpening.unbounded import HIGH, explained, no_value
 
 FINEST = 10  # decimals
+BETTER = Fraction(1, 10**20)  # by which a point that is not rational is preferred
 WIDER = (0, 1, 100_000)  # steps on the safe side that are tried
 ROUNDS = 6  # of points that contradict a guess
 NEAR = (Fraction(1), Fraction(1, 2), Fraction(1, 10), Fraction(2), Fraction(1, 100))
@@ -53,7 +56,9 @@ def best_constant(question: SharpQuestion) -> SharpConstant:
     else:
         sign, proofs["monotone"] = _direction(question)
     search = ExtremumSearch(question, sign)
-    found = search.best()
+    found, other = search.best(), best_on_curves(question, sign)
+    if other is not None and (found is None or other.value > found.value + BETTER):
+        found = other
     if found is None:
         raise explained(question)
     for _ in range(ROUNDS):
@@ -267,15 +272,20 @@ def _failing(
         goal = question.at(sign * bound)
         for point in _points_above(search, found, bound):
             try:
-                proofs["fails"] = refuted_at(goal, point)
+                failing = refuted_at(goal, point)
             except Rejected:
                 continue
-            return sign * bound, point
+            proofs["fails"] = failing
+            return sign * bound, failing.counterexample or {}
     return None
 
 
-def _points_above(search: ExtremumSearch, found: Candidate, bound: Fraction) -> list[Point]:
-    """Return points at which the threshold is above a bound, the shortest first."""
+def _points_above(
+    search: ExtremumSearch, found: Candidate, bound: Fraction
+) -> Sequence[Mapping[str, Any]]:
+    """Return points at which the threshold is above a bound, the shortest first; or a box."""
+    if found.box is not None:
+        return [found.box]
     points = []
     if found.approach is not None:
         for power in range(1, 41):

@@ -42,7 +42,7 @@ class SharpConstant(Shown):
     digits : int
         The number of decimals in which the closed form was compared.
     point : Point
-        Where the relation fails at `fails`.
+        Where the relation fails at `fails`, or near where, as `proofs` say.
     is_at_point : bool
         Whether ``nothing_beyond`` speaks of a fixed point, so that the end is attained there.
     """
@@ -121,11 +121,15 @@ class SharpConstant(Shown):
                 Section(title="with", rows=tuple((item,) for item in question.assumptions)),
                 Section(title="Shown", rows=tuple((row,) for row in self._shown()), is_list=True),
                 Section(
-                    title="At" if question.is_extremum else "Fails at",
+                    title=self._where(),
                     rows=tuple(self._point_rows()),
                 ),
             ),
         )
+
+    def _where(self) -> str:
+        where = "near" if "fails" in self.proofs and self.proofs["fails"].is_near else "at"
+        return where.capitalize() if self.question.is_extremum else f"Fails {where}"
 
     def _asked(self) -> Cell:
         relation = self.question.relation

@@ -15,6 +15,7 @@ from boundcalc.proving.counterexamples.sampling import (
     short_point,
     simple_points,
 )
+from boundcalc.proving.counterexamples.solutions import Witness
 from boundcalc.proving.goals import Point
 from boundcalc.sharpening.approaches import Approach, curved
 from boundcalc.sharpening.questions import SharpQuestion
@@ -43,6 +44,7 @@ class Candidate:
     """A threshold that none was found to exceed, with how many of its digits are believed.
 
     It is attained at the point, or approached on a way; there it may seem to grow without end.
+    The point may be near a solution of equations, in a box that has it.
     """
 
     value: Fraction
@@ -50,6 +52,7 @@ class Candidate:
     digits: int
     approach: Approach | None = None
     is_endless: bool = False
+    box: Witness | None = None
 
 
 class ExtremumSearch:

@@ -286,3 +286,42 @@ def test_no_form_is_guessed_of_a_constant_whose_ends_lie_far_apart():
     assert found.works == 0
     assert found.fails > Fraction(1, 10**4)
     assert found.closed_form is None
+
+
+ON_CURVES = {
+    "a root": ("k", "k > 0", "k^2 = 3", lambda: mpmath.sqrt(3)),
+    "the circle": ("s + c", "s, c real", "s^2 + c^2 = 1", lambda: mpmath.sqrt(2)),
+    "the greatest of three roots": (
+        "x",
+        "x real",
+        "x^3 - 7x = -6",
+        lambda: mpmath.mpf(2),
+    ),
+    "an ellipse": ("x y", "x, y real", "x^2 + 3 y^2 = 1", lambda: 1 / (2 * mpmath.sqrt(3))),
+}
+
+
+@pytest.mark.few(2, without="ellipse|roots")
+@pytest.mark.parametrize("name", ON_CURVES)
+def test_an_extremum_under_equations_need_not_be_at_a_rational_point(name):
+    expression, where, assume, value = ON_CURVES[name]
+
+    found = boundcalc.maximize(expression, where=where, assume=assume)
+
+    with mpmath.workdps(40):
+        check(found, value())
+    assert found.is_attained
+    assert ("Near" in str(found)) == found.proofs["fails"].is_near
+
+
+def test_a_least_constant_on_a_circle_is_the_root_of_two():
+    found = boundcalc.sharpen(r"s + c \le K", "K", where="s, c real", assume="s^2 + c^2 = 1")
+
+    with mpmath.workdps(40):
+        check(found, mpmath.sqrt(2))
+    assert "Fails near" in str(found)
+
+
+def test_equations_without_a_solution_have_no_extremum():
+    with pytest.raises(DomainError, match="no point of the domain"):
+        boundcalc.maximize("k", where="k in (2, 3)", assume="k^2 = 3")

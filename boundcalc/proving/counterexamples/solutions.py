@@ -8,24 +8,26 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from flint import fmpq, fmpq_mat
+from flint import ctx, fmpq, fmpq_mat
 
 from boundcalc.checker import Rejected
 from boundcalc.checker.goals import encloses, opposite
 from boundcalc.checker.proofs import read_box, read_goal
 from boundcalc.checker.witnesses import check_witness, crosses
+from boundcalc.enclosures.decisions import Evaluator
+from boundcalc.enclosures.interval import Interval
 from boundcalc.evaluation.doubles import float_program
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Relation
 from boundcalc.language.operators import Sense
 from boundcalc.proving.counterexamples.margins import FloatPoint, as_floats, float_test
 from boundcalc.proving.counterexamples.sampling import Sampler, exact_point, simple_points
-from boundcalc.proving.goals import ProofGoal
+from boundcalc.proving.goals import Point, ProofGoal
 
 MOST_EQUATIONS = 4
 SAMPLES, SIMPLE = 12, 24  # starts of Newton's method
@@ -33,6 +35,7 @@ STEPS = 20
 REFUSED = 6  # boxes around what seems to be a solution
 WAYS = 4  # of giving variables to equations
 CLOSE = 1e-9  # of a residual, in doubles
+REFINED, FINE, BITS = 12, 1e-45, 320  # steps to a finer solution
 NARROW, WIDEST, WIDER = 2.0**-44, 2.0**-8, 16.0  # of an interval, relatively
 TINY = 2.0**-20  # a value as wide as a smaller one
 SHORT = 10**6  # denominators of what no equation decides
@@ -45,19 +48,11 @@ def solutions(goal: ProofGoal) -> Iterator[Witness]:
 
     The checker accepts them: some point of the box satisfies all assumptions.
     """
-    equations = [
-        (index, relation)
-        for index, relation in enumerate(goal.assumptions)
-        if relation.sense is Sense.EQ
-    ]
-    if not 0 < len(equations) <= MOST_EQUATIONS:
-        return
     refused = 0
-    for chosen in _owners(goal, [relation for _, relation in equations]):
-        own = {name: index for name, (index, _) in zip(chosen, equations, strict=True)}
+    for equations in OwnEquations.ways(goal):
         for start in _starts(goal):
-            found = _newton(goal, own, start)
-            witness = None if found is None else _widened(goal, own, found)
+            found = equations.near(start)
+            witness = None if found is None else equations.widened(found)
             if witness is not None:
                 yield witness
             refused += found is not None and witness is None
@@ -72,12 +67,134 @@ def failing(goal: ProofGoal, witnesses: Iterable[Witness]) -> Witness | None:
     return next((found for found, box in boxes if encloses(box, opposite(claim), 64)), None)
 
 
-def _owners(goal: ProofGoal, equations: Sequence[Relation]) -> Iterator[tuple[str, ...]]:
-    """Yield a real variable for each equation, which stands in it, in all distinct ways."""
-    real = {symbol.name for symbol in goal.variables if not symbol.domain.integer}
-    places = [sorted(real & relation.names()) for relation in equations]
-    ways = (names for names in itertools.product(*places) if len(set(names)) == len(names))
-    yield from itertools.islice(ways, WAYS)
+class OwnEquations:
+    """The equations of a goal, each with a variable of its own whose value it decides.
+
+    Parameters
+    ----------
+    goal : ProofGoal
+        What assumes them.
+    own : dict from str to int
+        The places of the equations among the assumptions, by the variables that they decide.
+    """
+
+    def __init__(self, goal: ProofGoal, own: dict[str, int]) -> None:
+        self.goal, self.own = goal, own
+        chosen = [goal.assumptions[index] for index in own.values()]
+        self._residuals = [_residual(relation) for relation in chosen]
+        self._exact = [Evaluator(relation.left - relation.right) for relation in chosen]
+        self._others = [
+            float_test(item)
+            for place, item in enumerate(goal.assumptions)
+            if place not in own.values()
+        ]
+        self._domains = {symbol.name: symbol.domain for symbol in goal.variables}
+        self._context = read_goal(goal.to_json())[0]
+
+    @classmethod
+    def ways(cls, goal: ProofGoal) -> Iterator[OwnEquations]:
+        """Yield the ways of giving the equations real variables that stand in them."""
+        chosen = [place for place, one in enumerate(goal.assumptions) if one.sense is Sense.EQ]
+        if not 0 < len(chosen) <= MOST_EQUATIONS:
+            return
+        real = {symbol.name for symbol in goal.variables if not symbol.domain.integer}
+        places = [sorted(real & goal.assumptions[place].names()) for place in chosen]
+        ways = (names for names in itertools.product(*places) if len(set(names)) == len(names))
+        for names in itertools.islice(ways, WAYS):
+            yield cls(goal, dict(zip(names, chosen, strict=True)))
+
+    def points(self) -> Iterator[Point]:
+        """Yield rational points close to solutions."""
+        for start in _starts(self.goal):
+            found = self.near(start)
+            point = None if found is None else self._refined(found, _fractions(found))
+            if point is not None:
+                yield point
+
+    def solved(self, point: Point) -> Point | None:
+        """Return a point with the values that the equations give their own variables, closely."""
+        start = as_floats(point)
+        found = None if start is None else self.near(start)
+        return None if found is None else self._refined(found, point)
+
+    def box(self, point: Point) -> Witness | None:
+        """Return a witness near a point that has intervals for the own variables, or None."""
+        short = {name: value.limit_denominator(SHORT) for name, value in point.items()}
+        start = as_floats(short)
+        found = None if start is None else self.near(start)
+        return None if found is None else self.widened(found)
+
+    def near(self, start: FloatPoint) -> FloatPoint | None:
+        """Return a point at which the equations seem to hold, and the other assumptions, too."""
+        point, names = dict(start), list(self.own)
+        for _ in range(STEPS):
+            values = [residual(point) for residual in self._residuals]
+            steps = _solved(self._slopes(point), values)
+            if steps is None:
+                return None
+            for name, change in zip(names, steps, strict=True):
+                point[name] = _moved(self._domains[name], point[name], change)
+            scale = max(1.0, *(abs(point[name]) for name in names))
+            if max(map(abs, steps)) < CLOSE * scale:
+                break
+        is_close = all(abs(residual(point)) < CLOSE * scale for residual in self._residuals)
+        return point if is_close and all(test(point) for test in self._others) else None
+
+    def _slopes(self, point: FloatPoint) -> list[float]:
+        return [_slope(residual, point, name) for residual in self._residuals for name in self.own]
+
+    def _refined(self, found: FloatPoint, wanted: Point) -> Point | None:
+        """Return the solution near a point in doubles, with the wanted values of the others."""
+        point = {**wanted, **{name: Fraction(found[name]) for name in self.own}}
+        slopes = self._slopes(found)
+        for _ in range(REFINED):
+            values = [_middle(side.at(point, BITS)) for side in self._exact]
+            steps = None if None in values else _solved(slopes, values)
+            if steps is None:
+                return None
+            for name, change in zip(self.own, steps, strict=True):
+                point[name] -= Fraction(change)
+            if max(map(abs, steps)) < FINE * max(1.0, *(abs(found[name]) for name in self.own)):
+                return point
+        return None
+
+    def widened(self, point: FloatPoint) -> Witness | None:
+        """Return a box around a point that the checker accepts, wider where it has to be."""
+        widths = dict.fromkeys(self.own, NARROW)
+        while max(widths.values()) < WIDEST:
+            witness = {name: _entry(name, value, self.own, widths) for name, value in point.items()}
+            try:
+                box = read_box(self._context, witness)
+                facts = self._context.facts
+                wider = [
+                    name for name in self.own if not crosses(box, name, facts[self.own[name]][1])
+                ]
+                if not wider:
+                    check_witness(self._context, witness)
+                    return witness
+            except Rejected:
+                return None
+            for name in wider:
+                widths[name] *= WIDER
+        return None
+
+
+def _entry(name: str, value: float, own: dict[str, int], widths: dict[str, float]) -> Any:
+    exact = Fraction(value)
+    if name not in own:
+        return str(exact.limit_denominator(SHORT))
+    width = Fraction(widths[name]) * Fraction(max(abs(value), TINY))
+    return [own[name], str(exact - width), str(exact + width)]
+
+
+def _fractions(point: FloatPoint) -> Point:
+    return {name: Fraction(value) for name, value in point.items()}
+
+
+def _middle(values: Interval) -> float | None:
+    """Return a value of a residual in doubles, which keep their digits where it is small."""
+    with ctx.workprec(BITS):
+        return None if values.is_nowhere else float(values.lower.union(values.upper).mid())
 
 
 def _starts(goal: ProofGoal) -> Iterator[FloatPoint]:
@@ -90,27 +207,6 @@ def _starts(goal: ProofGoal) -> Iterator[FloatPoint]:
         start = None if point is None else as_floats(point)
         if start is not None:
             yield start
-
-
-def _newton(goal: ProofGoal, own: dict[str, int], start: FloatPoint) -> FloatPoint | None:
-    """Return a point at which the equations seem to hold, and the other assumptions, too."""
-    point, names = dict(start), list(own)
-    residuals = [_residual(goal.assumptions[index]) for index in own.values()]
-    domains = {symbol.name: symbol.domain for symbol in goal.variables}
-    for _ in range(STEPS):
-        values = [residual(point) for residual in residuals]
-        slopes = [_slope(residual, point, name) for residual in residuals for name in names]
-        steps = _solved(slopes, values)
-        if steps is None:
-            return None
-        for name, change in zip(names, steps, strict=True):
-            point[name] = _moved(domains[name], point[name], change)
-        scale = max(1.0, *(abs(point[name]) for name in names))
-        if max(map(abs, steps)) < CLOSE * scale:
-            break
-    is_close = all(abs(residual(point)) < CLOSE * scale for residual in residuals)
-    others = [item for place, item in enumerate(goal.assumptions) if place not in own.values()]
-    return point if is_close and all(float_test(item)(point) for item in others) else None
 
 
 def _solved(slopes: list[float], values: list[float]) -> list[float] | None:
@@ -154,30 +250,3 @@ def _moved(domain: Domain, value: float, change: float) -> float:
     if domain.upper is not None and target >= domain.upper:
         target = (value + float(domain.upper)) / 2
     return target
-
-
-def _widened(goal: ProofGoal, own: dict[str, int], point: FloatPoint) -> Witness | None:
-    """Return a box around a point that the checker accepts, wider where an equation needs it."""
-    context = read_goal(goal.to_json())[0]
-    widths = dict.fromkeys(own, NARROW)
-    while max(widths.values()) < WIDEST:
-        witness = {name: _entry(name, value, own, widths) for name, value in point.items()}
-        try:
-            box = read_box(context, witness)
-            wider = [name for name in own if not crosses(box, name, context.facts[own[name]][1])]
-            if not wider:
-                check_witness(context, witness)
-                return witness
-        except Rejected:
-            return None
-        for name in wider:
-            widths[name] *= WIDER
-    return None
-
-
-def _entry(name: str, value: float, own: dict[str, int], widths: dict[str, float]) -> Any:
-    exact = Fraction(value)
-    if name not in own:
-        return str(exact.limit_denominator(SHORT))
-    width = Fraction(widths[name]) * Fraction(max(abs(value), TINY))
-    return [own[name], str(exact - width), str(exact + width)]
