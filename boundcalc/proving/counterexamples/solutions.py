@@ -149,7 +149,7 @@ class OwnEquations:
         slopes = self._slopes(found)
         for _ in range(REFINED):
             values = [_middle(side.at(point, BITS)) for side in self._exact]
-            steps = None if None in values else _solved(slopes, values)
+            steps = _solved(slopes, values)
             if steps is None:
                 return None
             for name, change in zip(self.own, steps, strict=True):
@@ -191,10 +191,10 @@ def _fractions(point: FloatPoint) -> Point:
     return {name: Fraction(value) for name, value in point.items()}
 
 
-def _middle(values: Interval) -> float | None:
-    """Return a value of a residual in doubles, which keep their digits where it is small."""
+def _middle(values: Interval) -> float:
+    """Return a residual in doubles, nan without a value; near zero they keep their digits."""
     with ctx.workprec(BITS):
-        return None if values.is_nowhere else float(values.lower.union(values.upper).mid())
+        return math.nan if values.is_nowhere else float(values.lower.union(values.upper).mid())
 
 
 def _starts(goal: ProofGoal) -> Iterator[FloatPoint]:
