@@ -220,6 +220,17 @@ sample_size_approximate_corrected = corrected(
     id="adaptive-queries/n1.corrected",
     title="Sample size of Thresholdout through approximate differential privacy, at every noise",
     hypotheses=[n >= n_1, n >= 48 * ln(8 / beta) / tau**2],
+    derived=FromDefinitions(
+        block="adaptive-queries/n1.definitions",
+        scope="one query, given the privacy of the algorithm that chooses it",
+        rests_on=(
+            "independent records with one law",
+            "the privacy of Thresholdout, which is adaptive-queries/lem-3.2.2.corrected",
+            "runs with independent coins, and the accuracy and composition of the exponential "
+            "mechanism",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
 )
 
 sample_size_approximate_sharpened = sharpened(

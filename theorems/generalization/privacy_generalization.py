@@ -191,6 +191,16 @@ approximate_privacy = Theorem(
     accepts=[_RECORDS, _RANGE],
     conclusion=Generalization(tau=tau, beta=beta),
     source=Source(key=_LEE, locator="Theorem 2.4"),
+    derived=FromDefinitions(
+        block="adaptive-queries/thm-2.4.definitions",
+        scope="queries that are means over the records of a function with values in [0, 1]",
+        rests_on=(
+            "independent records with one law",
+            "the privacy of the algorithm, and runs with independent coins",
+            "the accuracy of the exponential mechanism, and that it composes with the runs",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
     remarks=[
         Remark(
             defect=Defect.LOOSE,

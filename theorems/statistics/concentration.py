@@ -463,6 +463,15 @@ closing_minimum_corrected = corrected(
     id="concentration/final.minimum.corrected",
     title="Tail of a bounded mean through copies, where there is a copy",
     hypotheses=[exp(tau**2 * n / 64) > 2],
+    derived=FromDefinitions(
+        block="concentration/final.corrected",
+        scope="variables with one law, in the row `minimum`",
+        rests_on=(
+            "independent variables with one law, and independent copies of them",
+            "the number of copies, between two bounds",
+            _LINEAR,
+        ),
+    ),
 )
 
 closing_tail = Theorem(
