@@ -104,6 +104,14 @@ pure_privacy = Theorem(
     conclusion=DifferentialPrivacy(epsilon=2 * B / (sigma * n)),
     algorithm=algorithms.thresholdout,
     source=Source(key="lee_adaptive_queries", locator="Lemma 3.2 (1)"),
+    derived=FromDefinitions(
+        block="adaptive-queries/lem-3.2.1",
+        rests_on=(
+            "the chance of an event on one dataset as a mean over the noises for the other, with "
+            "the ratio of the Laplace densities, whose logarithm the row `losses` bounds",
+            "linearity and monotonicity of the expectation",
+        ),
+    ),
     readings=[
         Remark(
             defect=Defect.MISPRINT,

@@ -434,6 +434,16 @@ copies_maximum_sharp = Theorem(
     status=Status.SHARPENED,
 )
 
+_CHAIN = FromDefinitions(
+    block="concentration/final.corrected",
+    scope="variables with one law, where there is a copy (elsewhere the last bound exceeds 1)",
+    rests_on=(
+        "independent variables with one law, and independent copies of them",
+        "the number of copies, between two bounds",
+        _LINEAR,
+    ),
+)
+
 closing_minimum = Theorem(
     id="concentration/final.minimum",
     title="Tail of a bounded mean through copies",
@@ -463,15 +473,7 @@ closing_minimum_corrected = corrected(
     id="concentration/final.minimum.corrected",
     title="Tail of a bounded mean through copies, where there is a copy",
     hypotheses=[exp(tau**2 * n / 64) > 2],
-    derived=FromDefinitions(
-        block="concentration/final.corrected",
-        scope="variables with one law, in the row `minimum`",
-        rests_on=(
-            "independent variables with one law, and independent copies of them",
-            "the number of copies, between two bounds",
-            _LINEAR,
-        ),
-    ),
+    derived=_CHAIN,
 )
 
 closing_tail = Theorem(
@@ -494,13 +496,5 @@ closing_tail = Theorem(
             ),
         )
     ],
-    derived=FromDefinitions(
-        block="concentration/final.corrected",
-        scope="variables with one law, and where there is a copy, below which the bound exceeds 1",
-        rests_on=(
-            "independent variables with one law, and independent copies of them",
-            "the number of copies, between two bounds",
-            _LINEAR,
-        ),
-    ),
+    derived=_CHAIN,
 )
