@@ -59,6 +59,8 @@ def near_miss(step: Step, judgement: Judgement) -> Judgement | None:
     """
     if step.row.relation.sense is not Sense.EQ or not _is_claimed(step, judgement):
         return None
+    if step.row.is_implied:  # what stands before the arrow may say the rest
+        return None
     is_value = _is_value(step.row.relation) or _is_value(step.row.relation.mirrored)
     for left, right, gap, forms in _sides(step):
         if is_value and any(item for item, _ in gap.terms):

@@ -22,6 +22,7 @@ QUIET = [
     "We have $26$ letters. Then\n$$ \\log 26 - 1 = \\log 13 $$",
     "Let $X$ be a real random variable with a continuous density. Then $$ \\Pr[X = 1] = 0. $$",
     r"The slope is zero: $$ \frac{2\lambda c}{8n} - t = 0. $$",
+    r"We have $$ P(A) = 0 \Rightarrow P(B) = P(A) + P(B) $$",
     r"We solve $$ e^{-2000 t^2} = 0.025 $$",
     r"We have $$ \mathbb{E}[X] - a b + \|x\| = \mathbb{E}[X] - 1 + \|x\|. $$",
     r"We have $$ H(Y) - \sum_{x \in S} H(p) \cdot \Pr[X = x] = H(Y) - H(p). $$",
