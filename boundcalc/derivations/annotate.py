@@ -7,14 +7,15 @@ was taken from, and can be corrected.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
-from boundcalc.derivations.annotated import MARK, NOTHING
+from boundcalc.derivations.annotated import MARK, NOTHING, NOTHING_OF
 from boundcalc.derivations.random_beside import declared_names
 from boundcalc.derivations.rows import Step
 from boundcalc.prose.phrases import Standing
-from boundcalc.prose.situations import Certainty, Domained, Origin, Situation
+from boundcalc.prose.situations import Certainty, Domained, Hypothesis, Origin, Situation
 from boundcalc.prose.usage import kind_words
 from boundcalc.tex.documents import Display
 from boundcalc.tex.files import is_markdown
@@ -28,8 +29,8 @@ class _Written:
     """What the directives so far have put in force."""
 
     domains: dict[str, tuple[str, bool]] = field(default_factory=dict)
-    hypotheses: list[tuple[str, bool]] = field(default_factory=list)
-    unread: list[frozenset[str]] = field(default_factory=list)
+    hypotheses: list[tuple[str, str]] = field(default_factory=list)
+    unread: Counter[frozenset[str]] = field(default_factory=Counter)
     random: list[tuple[str, list[str]]] = field(default_factory=list)
 
 
@@ -133,26 +134,43 @@ def _changes(situation: Situation, written: _Written) -> Iterator[str]:
         yield f"%! random {text}"
         written.random.append((text, declared_names(directive)))
     held = [
-        (_plain(_COMMENT.sub("", item.place.text)), item.is_definition)
-        for item in situation.hypotheses
+        (_plain(_COMMENT.sub("", item.place.text)), _word(item)) for item in situation.hypotheses
     ]
     kept = len(written.hypotheses)
     if held[:kept] != written.hypotheses:
         yield f"%! assume {NOTHING}"
         kept = 0
-    for assumed, (text, is_definition) in list(zip(situation.hypotheses, held, strict=True))[kept:]:
+    for assumed, (text, word) in list(zip(situation.hypotheses, held, strict=True))[kept:]:
         yield _source_line(assumed.origin)
-        yield f"%! {'define' if is_definition else 'assume'} {text}"
+        yield f"%! {word} {text}"
     written.hypotheses = held
-    unread = [item.names for item in situation.unread]
-    kept = len(written.unread)
-    if unread[:kept] != written.unread:
+    yield from _unread(situation, written)
+
+
+def _unread(situation: Situation, written: _Written) -> Iterator[str]:
+    """Yield what says which names are in words that were not understood, and in how many."""
+    wanted = Counter(item.names for item in situation.unread)
+    fewer = [names for names, count in written.unread.items() if wanted[names] < count]
+    if fewer and not wanted:
         yield f"%! unread {NOTHING}"
-        kept = 0
-    for mention in situation.unread[kept:]:
-        yield _source_line(mention.origin)
-        yield f"%! unread {', '.join(sorted(mention.names)) or '*'}"
-    written.unread = unread
+    else:
+        yield from (f"%! unread {NOTHING_OF} {_listed(names)}" for names in fewer)
+    for names, mention in {item.names: item for item in situation.unread}.items():
+        count = wanted[names] - (0 if names in fewer else written.unread[names])
+        if count:
+            yield _source_line(mention.origin)
+            yield f"%! unread {_listed(names)}" + (f" ({count} times)" if count > 1 else "")
+    written.unread = wanted
+
+
+def _listed(names: Set[str]) -> str:
+    return ", ".join(sorted(names)) or "*"
+
+
+def _word(item: Hypothesis) -> str:
+    if item.is_definition:
+        return "define"
+    return "let" if item.is_said else "assume"
 
 
 def _domain_words(item: Domained, is_doubtful: bool) -> str:

@@ -6,7 +6,9 @@ from the next formula on, until another one takes it back:
 
 - ``declare x in (0, 1)``, and ``roughly x ...`` where the line may say more; ``object x`` is no
   number, and ``object x: a matrix`` says what it is; ``forget x, y`` takes back;
-- ``assume x \le y``, ``define f(x) = ...``, ``unread x, y``; each with ``nothing`` takes all back;
+- ``assume x \le y``, ``define f(x) = ...``, ``unread x, y``; each with ``nothing`` takes all back,
+  and ``unread nothing of x, y`` what was said of just these names, or of ``*``, which is any;
+  ``unread x, y (3 times)`` stands for as many sentences;
 - ``formula: hypothesis``, ``definition``, ``goal``, ``open``, ``loose``, ``new``: of the next
   formula alone; so is ``reason: ...``, ``reason (a): ...``, ``reason before: ...``;
 - ``next``: what follows is about the formula after the next;
@@ -17,19 +19,19 @@ from the next formula on, until another one takes it back:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from boundcalc.derivations.directives import NO_ARGUMENT, ROW_WORDS, read_log
 from boundcalc.derivations.random_beside import WORDS as RANDOM_WORDS
 from boundcalc.derivations.random_beside import declared_names
-from boundcalc.language.expressions import Expression, Symbol
+from boundcalc.language.expressions import Expression
 from boundcalc.prose.phrases import Standing
+from boundcalc.prose.projects import read_declared
 from boundcalc.prose.situations import (
     NOTHING as UNSAID,
 )
 from boundcalc.prose.situations import Domained, Hypothesis, Origin, Situation, Unread
-from boundcalc.reader.declarations import read_where
 from boundcalc.tex.documents import Directive, Display, Part
 from boundcalc.tex.files import Document
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
@@ -40,6 +42,8 @@ STATE_WORDS = (
 )  # fmt: skip
 FORMULA_WORDS = ("formula", "reason", "next", MARK)
 NOTHING = "nothing"
+NOTHING_OF = "nothing of"
+_TIMES = re.compile(r" \((\d{1,4}) times\)\Z")
 _REASON = re.compile(
     r"(?P<where>before|behind|\([a-z0-9]{1,4}\)|[a-z]+ -?\d)\s*:\s*(?P<what>.*)\Z", re.DOTALL
 )
@@ -56,16 +60,6 @@ def is_said(directive: Directive) -> bool:
     return is_sentence or is_annotated(directive.whole.source)
 
 
-_KINDS = (
-    r"matri(?:x|ces)|vectors?|tensors?|operators?|sets?|subsets?|functions?|functionals?|graphs?"
-    r"|events?|spaces?|subspaces?|maps?|mappings?|algorithms?|mechanisms?|datasets?|databases?"
-    r"|random variables?|sequences?|tuples?|measures?|distributions?|famil(?:y|ies)|groups?|rings?"
-    r"|projections?|polynomials?|processes|process|transforms?|categor(?:y|ies)|elements?|objects?"
-)
-_LINKS = r"(?:is|be|are|being|denotes?|a|an|the|any|some|every|each|two|three|both|such)\s{1,9}"
-_SIZES = r"(?:of|in|on|for|from|by|with|to|number|size|then|that|where|we|so)\b"
-
-
 @dataclass
 class _State:
     """What is in force."""
@@ -73,6 +67,7 @@ class _State:
     domains: dict[str, Domained] = field(default_factory=dict)
     hypotheses: list[Hypothesis] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
+    read: set[frozenset[str]] = field(default_factory=set)  # of what the prose leaves unread
     log_base: Expression | None = None
     dropped: set[str] = field(default_factory=set)  # of what the prose says
     random: list[Directive] = field(default_factory=list)
@@ -145,12 +140,15 @@ class _Reader:
         self.groups = self.groups or [[]]
         state = self.state
         domains = {name: held for name, held in said.domains.items() if name not in state.dropped}
-        is_assumed = "assume" not in state.dropped
+        is_assumed, is_unread = (word not in state.dropped for word in ("assume", "unread"))
         self.found[id(item)] = replace(
             state.once,
             domains={**domains, **state.domains},
             hypotheses=(*(said.hypotheses if is_assumed else ()), *state.hypotheses),
-            unread=(*(said.unread if "unread" not in state.dropped else ()), *state.unread),
+            unread=(
+                *(item for item in said.unread if item.names not in state.read and is_unread),
+                *state.unread,
+            ),
             conflicts={
                 name: text for name, text in said.conflicts.items() if name not in state.domains
             },
@@ -168,14 +166,14 @@ class _Reader:
         word, argument = directive.word, directive.argument
         origin = Origin(directive.line, " ".join(directive.whole.text.split()))
         if word in ("declare", "roughly"):
-            for item in _declared(argument, origin, is_vague=word == "roughly"):
+            for item in read_declared(argument, origin, is_vague=word == "roughly"):
                 self.state.domains[item.name] = item
         elif word == "object":
-            for name in _names(argument):
+            for name in _names(argument.text):
                 name, _, what = map(str.strip, name.partition(": "))
                 self.state.domains[name] = Domained(name, None, origin, what=what)
         elif word == "forget":
-            for name in _names(argument):
+            for name in _names(argument.text):
                 self.state.domains.pop(name, None)
                 self.state.dropped.add(name)
                 self.state.random = [
@@ -190,8 +188,7 @@ class _Reader:
                 self.state.unread = []
                 self.state.dropped.add("unread")
             else:
-                names = frozenset(_names(argument)) - {"*"}
-                self.state.unread.append(Unread(names, origin))
+                self.unread(argument, origin)
         elif word in RANDOM_WORDS:
             self.state.random.append(directive)
         elif word in ("formula", "reason"):
@@ -205,6 +202,18 @@ class _Reader:
                 directive.whole.start,
             )
 
+    def unread(self, argument: Fragment, origin: Origin) -> None:
+        """Take what was left unread of names, or take it back."""
+        text = argument.text.strip()
+        found = _TIMES.search(text)
+        listed = text[: found.start()] if found else text
+        names = frozenset(_names(listed.removeprefix(f"{NOTHING_OF} "))) - {"*"}
+        if text.startswith(f"{NOTHING_OF} "):
+            self.state.read.add(names)
+            self.state.unread = [item for item in self.state.unread if item.names != names]
+        else:
+            self.state.unread += [Unread(names, origin)] * (int(found[1]) if found else 1)
+
     def hypothesis(self, argument: Fragment, origin: Origin, *, is_definition: bool) -> None:
         if argument.text.strip() == NOTHING:
             self.state.hypotheses = []
@@ -213,49 +222,10 @@ class _Reader:
             self.state.hypotheses.append(Hypothesis(argument, origin, is_definition))
 
 
-def declared_by_project(document: Document) -> dict[str, Domained]:
-    """Return what declarations of a project say of names, but for those that are something else.
-
-    A letter that the document calls a matrix or a set is no number in it.
-    """
-    found: dict[str, Domained] = {}
-    for place in document.declarations:
-        origin = Origin(0, place.text, file=place.source.name)
-        typed = place.text.split()[0].rstrip(",")
-        for item in _declared(place, origin, is_vague=False):
-            if not any(_is_no_number(document, name) for name in (item.name, typed)):
-                found[item.name] = item
-    return found
-
-
-def _is_no_number(document: Document, name: str) -> bool:
-    """Return whether a document calls a letter what no number is, before or behind it."""
-    inner = r"[^$]{0,200}"  # bounded, as are the lists: the work is linear in the text
-    letter = rf"\${inner}(?<![A-Za-z\\]){re.escape(name)}(?![A-Za-z]){inner}\$"
-    others = rf"(?:\s{{0,9}}(?:,|and|or){{1,2}}\s{{0,9}}\${inner}\$){{0,6}}"
-    words = rf"(?:{_LINKS}){{0,3}}(?:(?!{_SIZES})[A-Za-z-]{{1,40}}\s{{1,9}}){{0,3}}"
-    behind = rf"{letter}{others},?\s{{1,9}}{words}(?:{_KINDS})\b"
-    before = rf"\b(?:{_KINDS})\s{{1,9}}(?:\${inner}\$[\s,]{{0,9}}(?:and\s{{1,9}})?){{0,6}}{letter}"
-    pattern = re.compile(rf"{behind}|{before}", re.IGNORECASE)
-    return any(pattern.search(source.text) for source in document.sources)
-
-
-def _declared(argument: Fragment, origin: Origin, *, is_vague: bool) -> Iterator[Domained]:
-    scope = read_where(argument)
-    for name, value in scope.names.items():
-        if isinstance(value, Symbol):
-            yield Domained(name, value.domain, origin, is_vague)
-    for phrases in scope.phrases.values():
-        for phrase in phrases:
-            if isinstance(phrase.value, Symbol):
-                name = phrase.spelling.latex
-                yield Domained(name, phrase.value.domain, origin, is_vague)
-
-
-def _names(argument: Fragment) -> list[str]:
+def _names(text: str) -> list[str]:
     """Return names between commas outside of braces."""
     names, depth, name = [], 0, ""
-    for sign in argument.text:
+    for sign in text:
         depth += (sign in "{([") - (sign in "})]")
         if sign == "," and depth <= 0:
             names.append(name.strip())

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from boundcalc.derivations.annotate import annotated_text
-from boundcalc.derivations.annotated import declared_by_project, is_said, read_annotated
+from boundcalc.derivations.annotated import is_said, read_annotated
 from boundcalc.derivations.directives import ByDefinition, Citation, Reason
 from boundcalc.derivations.random_beside import numbers, read_randomness, without
 from boundcalc.derivations.random_names import RandomNames
@@ -27,6 +27,7 @@ from boundcalc.language.expressions import Operation, Relation, Symbol
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.prose.declared import names_of
 from boundcalc.prose.phrases import Standing
+from boundcalc.prose.projects import declared_by_project
 from boundcalc.prose.prose import is_blank
 from boundcalc.prose.prose_scopes import read_situations
 from boundcalc.prose.situations import (
@@ -320,6 +321,7 @@ class _Builder:
                 situation=replace(situation, unread=(*situation.unread, *self.unread)),
                 domains=known,
             ),
+            equations=tuple(item for _, item in self.hypotheses if item.relation.sense is Sense.EQ),
         )
 
     def random_of(self, row: RelationRow) -> RandomNames:

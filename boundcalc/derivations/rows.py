@@ -87,6 +87,8 @@ class Step:
         Where its domains and assumptions were taken from, in a document that nobody prepared.
     random : RandomNames
         What is random there.
+    equations : tuple of Assumption
+        What prose near it says of names, also of those that stand only in terms that are not read.
     """
 
     row: RelationRow
@@ -103,6 +105,7 @@ class Step:
     labels: tuple[str, ...] = ()
     expected: VerdictKind | None = None
     context: Context | None = None
+    equations: tuple[Assumption, ...] = ()
 
     @property
     def file(self) -> str:

@@ -7,6 +7,7 @@ the rows that it uses; what follows from a row that is cited is cited.
 Main definitions
 ----------------
 `with_earlier`: a step with earlier rows among its assumptions. `as_cited`: what they prove.
+`defined_before`: what earlier rows define.
 `as_undecided`: what is refuted only where they fail, too.
 """
 
@@ -27,7 +28,7 @@ from boundcalc.prose.situations import Certainty, Domained
 
 MOST_ROWS = 4
 FARTHEST = 40  # rows
-_HEADING = re.compile(
+HEADING = re.compile(
     r"\\(?:sub)*section(?![A-Za-z])|\\chapter(?![A-Za-z])|^[ \t]*#{1,6}[ \t]", re.M
 )
 _FRAME = re.compile(
@@ -63,6 +64,14 @@ def with_earlier(step: Step, before: Sequence[tuple[Step, Judgement]]) -> Step |
     if not found:
         return None
     return replace(step, assumptions=(*step.assumptions, *found))
+
+
+def defined_before(step: Step, before: Sequence[tuple[Step, Judgement]]) -> Iterator[Step]:
+    """Yield the earlier rows that define what is in force at a step."""
+    for other, judgement in reversed(before[-FARTHEST:]):
+        is_definition = _standing(other, judgement) == "assumed"
+        if is_definition and _is_in_force(step, other, "assumed"):
+            yield other
 
 
 def as_undecided(
@@ -146,7 +155,7 @@ def _is_in_force(step: Step, other: Step, how: str) -> bool:
     if other.row.sign.source is not source or other.row.right.stop > start:
         return False
     between = source.text[other.row.right.stop : start]
-    if _HEADING.search(between) or (how == EARLIER and _FRAME.search(between)):
+    if HEADING.search(between) or (how == EARLIER and _FRAME.search(between)):
         return False
     return all(_is_same(*pair) for pair in _domains(step, other))
 

@@ -17,6 +17,7 @@ from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.text import relation_text
 from boundcalc.notes.definedness import where_defined
+from boundcalc.notes.definitions import unfolded_attempts
 from boundcalc.notes.earlier import as_cited, as_undecided, with_earlier
 from boundcalc.notes.hints import Hints, prose_of
 from boundcalc.notes.near_misses import as_opposite, missed_premise, near_miss, opposites
@@ -144,7 +145,9 @@ class _Judge:
 
     def attempted(self, planned: PlannedRow) -> Judgement | None:
         """Return a proof of a row by laws of its terms and by earlier rows, if there is one."""
-        for attempt, cases in chain(self.ways(planned), self.by_earlier(planned)):
+        for attempt, cases in chain(
+            self.ways(planned), self.by_earlier(planned), self.by_definitions(planned)
+        ):
             found: list[Judgement] = []
             for case in cases:
                 found.append(apply_policy(self.judgement(case), case.step))
@@ -193,6 +196,11 @@ class _Judge:
             case = planned_case(planned, wider)
             yield Attempt(wider, (wider,)), [case]
             yield from _planned_attempts(case)
+
+    def by_definitions(self, planned: PlannedRow) -> Iterator[tuple[Attempt, list[PlannedRow]]]:
+        """Yield the attempts to show a row with what names in its terms are defined as."""
+        for attempt in unfolded_attempts(planned.step, self.before()):
+            yield attempt, [planned_case(planned, case) for case in attempt.cases]
 
     def judgement(self, planned: PlannedRow) -> Judgement:
         """Return what is known of a row."""

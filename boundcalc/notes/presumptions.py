@@ -47,6 +47,7 @@ class Attempt:
     laws: tuple[Law, ...] = ()
     conditions: tuple[Relation, ...] = ()
     fact: Assumption | None = None  # that the cases before the last one prove
+    defined: tuple[Premise, ...] = ()  # what was put in for names in terms
 
     def proved(self, judgements: Sequence[Judgement]) -> Judgement:
         """Return the proof of the step that the proofs of its cases make."""
@@ -60,6 +61,7 @@ class Attempt:
             for law in self.laws
             if law.relation.names() & names
         )
+        premises = tuple(dict.fromkeys((*self.defined, *premises)))
         if self.fact is not None:
             fact = premise_of(LAW, self.fact.relation, line, self.fact.law)
             premises = tuple(dict.fromkeys((*premises, fact)))
@@ -93,7 +95,7 @@ def lawful_attempts(step: Step) -> Iterator[Attempt]:
 def _by_laws(step: Step) -> tuple[tuple[Law, ...], Step]:
     """Return the laws of the terms of a step, and the step with what they say."""
     laws = _laws(step)
-    return laws, _substituted(step, {law.term: law.value for law in laws}) if laws else step
+    return laws, substituted(step, {law.term: law.value for law in laws}) if laws else step
 
 
 def _in_forms(step: Step, laws: tuple[Law, ...], lawful: Step) -> Iterator[Attempt]:
@@ -112,7 +114,7 @@ def _compared(step: Step, lawful: Step, laws: tuple[Law, ...]) -> Iterator[Attem
         return
     row = lawful.row
     source = row.sign.source
-    found = comparisons(row.relation, lawful.scope, source, _tentative(lawful), _vague(lawful))
+    found = comparisons(row.relation, lawful.scope, source, tentative_names(lawful), _vague(lawful))
     for item in found:
         fact = Assumption(relation=item.relation, place=row.sign, how=LAW, law=item.name)
         cases: list[Step] = []
@@ -162,7 +164,7 @@ def _laws(step: Step) -> tuple[Law, ...]:
     if step.context is None:
         return ()
     relations = [step.row.relation, *(item.relation for item in step.assumptions)]
-    return tuple(laws_of(relations, step.scope, step.row.sign.source, _tentative(step)))
+    return tuple(laws_of(relations, step.scope, step.row.sign.source, tentative_names(step)))
 
 
 def _joint(step: Step) -> Iterator[Attempt]:
@@ -170,12 +172,12 @@ def _joint(step: Step) -> Iterator[Attempt]:
     if step.context is None:
         return
     row = step.row
-    found = joint_laws_of([row.relation], step.scope, row.sign.source, _tentative(step))
+    found = joint_laws_of([row.relation], step.scope, row.sign.source, tentative_names(step))
     laws, positive, facts = found
     if not laws and not facts:
         return
     known = {item.left: item for item in positive}
-    quotients = _substituted(step, {law.term: law.value for law in laws})
+    quotients = substituted(step, {law.term: law.value for law in laws})
     needed = conditions(quotients.row.relation)
     presumed = tuple(known.get(item.left, item) for item in needed)
     given = [Assumption(relation=item, place=row.sign, how=PRESUMED) for item in presumed]
@@ -189,7 +191,9 @@ def _informed(step: Step) -> Iterator[Attempt]:
     if step.context is None:
         return
     relations = [step.row.relation, *(item.relation for item in step.assumptions)]
-    laws, facts = information_laws_of(relations, step.scope, step.row.sign.source, _tentative(step))
+    laws, facts = information_laws_of(
+        relations, step.scope, step.row.sign.source, tentative_names(step)
+    )
     if laws:
         yield from _with_laws(step, laws, facts)
 
@@ -202,7 +206,7 @@ def varied_attempts(step: Step) -> Iterator[Attempt]:
     if step.context is None:
         return
     relations = [step.row.relation, *(item.relation for item in step.assumptions)]
-    laws = moment_laws_of(relations, step.scope, step.row.sign.source, _tentative(step))
+    laws = moment_laws_of(relations, step.scope, step.row.sign.source, tentative_names(step))
     if laws:
         yield from _with_laws(step, laws)
 
@@ -213,7 +217,7 @@ def _with_laws(
     """Yield the ways to prove a step by laws of its terms and facts about them."""
     place = step.row.sign
     known = [Assumption(relation=item, place=place, how=LAW, law=NOT_NEGATIVE) for item in facts]
-    case = _substituted(step, {law.term: law.value for law in laws})
+    case = substituted(step, {law.term: law.value for law in laws})
     case = replace(case, assumptions=(*case.assumptions, *known))
     yield Attempt(step, (case,), tuple(laws))
     presumed, defined = where_defined(case)
@@ -231,12 +235,14 @@ def _vague(step: Step) -> list[str]:
     ]
 
 
-def _tentative(step: Step) -> list[str]:
+def tentative_names(step: Step) -> list[str]:
+    """Return the names of a step whose domains are guessed."""
     items = step.context.domains.values() if step.context else ()
     return [item.name for item in items if item.origin.certainty is Certainty.GUESSED]
 
 
-def _substituted(step: Step, values: Mapping[Expression, Expression]) -> Step:
+def substituted(step: Step, values: Mapping[Expression, Expression]) -> Step:
+    """Return a step with values for terms, in the row and in what it assumes."""
     row = replace(step.row, relation=_replaced(step.row.relation, values))
     assumptions = tuple(
         replace(item, relation=_replaced(item.relation, values)) for item in step.assumptions

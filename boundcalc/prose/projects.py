@@ -5,6 +5,7 @@ Main definitions
 `Project`: the documents, macros and symbols of a project.
 `find_project`: the project of a folder, found upward.
 `preamble_of`: what its project puts in force in a document.
+`declared_by_project`: the domains among that; `read_declared`: those of one declaration.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from boundcalc.language.expressions import Symbol
+from boundcalc.prose.situations import Domained, Origin
 from boundcalc.reader.declarations import read_where
 from boundcalc.reader.scope import Scope
-from boundcalc.tex.files import STANDARD_INPUT, Preamble
+from boundcalc.tex.files import STANDARD_INPUT, Document, Preamble
 from boundcalc.tex.groups import DocumentError
 from boundcalc.tex.macros import MAX_BODY, MAX_DEFINITIONS, Macros
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
@@ -28,6 +31,14 @@ TABLES = ("documents", "macros", "symbols")
 MAX_BYTES = 1 << 20
 _ROOT_MARKS = (".git", ".hg")  # a project does not reach beyond its repository
 _MACRO_NAME = re.compile(r"\\(?:[A-Za-z]+|[^A-Za-z\s{}\\%#])\Z")
+_KINDS = (
+    r"matri(?:x|ces)|vectors?|tensors?|operators?|sets?|subsets?|functions?|functionals?|graphs?"
+    r"|events?|spaces?|subspaces?|maps?|mappings?|algorithms?|mechanisms?|datasets?|databases?"
+    r"|random variables?|sequences?|tuples?|measures?|distributions?|famil(?:y|ies)|groups?|rings?"
+    r"|projections?|polynomials?|processes|process|transforms?|categor(?:y|ies)|elements?|objects?"
+)
+_LINKS = r"(?:is|be|are|being|denotes?|a|an|the|any|some|every|each|two|three|both|such)\s{1,9}"
+_SIZES = r"(?:of|in|on|for|from|by|with|to|number|size|then|that|where|we|so)\b"
 
 
 @dataclass(frozen=True)
@@ -102,6 +113,52 @@ def preamble_of(path: str | Path) -> Preamble | None:
     """
     project = project_of(path)
     return None if project is None else project.preamble
+
+
+def declared_by_project(document: Document) -> dict[str, Domained]:
+    """Return what declarations of a project say of names, but for those that are something else.
+
+    A letter that the document calls a matrix or a set is no number in it.
+    """
+    found: dict[str, Domained] = {}
+    for place in document.declarations:
+        origin = Origin(0, place.text, file=place.source.name)
+        typed = place.text.split()[0].rstrip(",")
+        for item in read_declared(place, origin, is_vague=False):
+            if not any(_is_no_number(document, name) for name in (item.name, typed)):
+                found[item.name] = item
+    return found
+
+
+def _is_no_number(document: Document, name: str) -> bool:
+    """Return whether a document calls a letter what no number is, before or behind it."""
+    inner = r"[^$]{0,200}"  # bounded, as are the lists: the work is linear in the text
+    letter = rf"\${inner}(?<![A-Za-z\\]){re.escape(name)}(?![A-Za-z]){inner}\$"
+    others = rf"(?:\s{{0,9}}(?:,|and|or){{1,2}}\s{{0,9}}\${inner}\$){{0,6}}"
+    words = rf"(?:{_LINKS}){{0,3}}(?:(?!{_SIZES})[A-Za-z-]{{1,40}}\s{{1,9}}){{0,3}}"
+    behind = rf"{letter}{others},?\s{{1,9}}{words}(?:{_KINDS})\b"
+    before = rf"\b(?:{_KINDS})\s{{1,9}}(?:\${inner}\$[\s,]{{0,9}}(?:and\s{{1,9}})?){{0,6}}{letter}"
+    pattern = re.compile(rf"{behind}|{before}", re.IGNORECASE)
+    return any(pattern.search(source.text) for source in document.sources)
+
+
+def read_declared(argument: Fragment, origin: Origin, *, is_vague: bool) -> Iterator[Domained]:
+    """Yield the names that a declaration such as ``x, y in (0, 1)`` gives a domain.
+
+    Raises
+    ------
+    ReaderError
+        If it is no declaration.
+    """
+    scope = read_where(argument)
+    for name, value in scope.names.items():
+        if isinstance(value, Symbol):
+            yield Domained(name, value.domain, origin, is_vague)
+    for phrases in scope.phrases.values():
+        for phrase in phrases:
+            if isinstance(phrase.value, Symbol):
+                name = phrase.spelling.latex
+                yield Domained(name, phrase.value.domain, origin, is_vague)
 
 
 def read_project(file: Path) -> Project:

@@ -28,6 +28,14 @@ _APART = re.compile(
     r"|famil(?:y|ies)|collections?|permutations?|trees?|partitions?|oracles?|polic(?:y|ies))\b"
 )
 
+_DEFINES = r"(?i)\b(?:let|define|denote|set|put|write)\s+(?:(?:us|also|now|by|the|\w+)\s+){0,4}\$"
+_RESTRICTS = re.compile(
+    r"(?i)\b(?:if|when\w*|unless|otherwise|probabilit\w+|events?|suppose|assum\w+|some|case|cases"
+    r"|approx\w*|roughly|condition\w*|given|such|satisf\w+|fix\w*|not|no)\b"
+    r"|\bfor (?!all\b|any\b|every\b|each\b)|\.\.\.$"
+)
+_WITHIN = re.compile(r"(?i)\b(?:in|on|over)\b")  # which a function is defined, or members are
+
 
 class Certainty(Enum):
     """How an inference is known."""
@@ -94,6 +102,28 @@ class Hypothesis:
     place: Fragment
     origin: Origin
     is_definition: bool = False
+
+    @property
+    def is_said(self) -> bool:
+        r"""Whether "let $X = ...$" defines by it alone, and nothing says when it holds.
+
+        Examples
+        --------
+        >>> place = Fragment.of("X = Y + Z")
+        >>> said = "Let $X = Y + Z$.", "Let $X = Y + Z$ if $Y > 0$.", "%! let X = Y + Z"
+        >>> [Hypothesis(place, Origin(1, words)).is_said for words in said]
+        [True, False, True]
+        """
+        words = " ".join(self.origin.words.split())
+        text = " ".join(self.place.text.split()).rstrip(" .,;")
+        if re.sub(r"_\{[^{}]*\}", "", text).count("=") != 1:
+            return False
+        if words.startswith("%! let "):
+            return True
+        plain = re.sub(r"\$[^$]*\$", "$", words)
+        is_name = not re.search(r"[_(]", text.partition("=")[0])
+        is_restricted = _RESTRICTS.search(plain) or (_WITHIN.search(plain) and not is_name)
+        return bool(re.search(_DEFINES + re.escape(text), words)) and not is_restricted
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,15 @@ TEXTS = {
     "claims": "Let $x > 0$. Note that $1 - x \\le e^{-x}$, and that $x \\le x + 1$. Then \\[ x \\ge 0. \\]",
     "a refuted row": "Let $x \\in (0,1)$. Then\n\\[ x \\le x^2. \\]",
     "a vague domain": "Let $n \\in \\mathbb{N}$ and $x > 0$. Then\n\\[ n x \\ge n. \\]",
+    "words": (
+        "The statement makes no assumption. Consider $x$ such that it is nice.\n\\[ x \\le y. \\]\n"
+        "We will assume nothing strange.\n\\begin{theorem}\nSuppose that $y$ is nice.\n"
+        "\\[ y \\le y^2. \\]\n\\end{theorem}\nWe will assume nothing again.\n\\[ x \\le x^2. \\]"
+    ),
+    "a name in a term": (
+        "Let $X_1, \\ldots, X_n$ be random variables, and let $X = \\sum_{i=1}^n X_i$. Then\n"
+        "\\[ E[X] = \\sum_{i=1}^n E[X_i]. \\]\nLet $W = X$. Then\n\\[ E[W] = \\sum_{i=1}^n E[X_i]. \\]"
+    ),
     "a question": "Suppose \\[ x \\le y. \\] Is it true that \\[ x \\le 2y? \\]",
 }
 
@@ -83,6 +92,29 @@ def test_each_line_says_where_it_was_taken_from() -> None:
     assert "% line 2: Let $x \\in (0,1)$.\n%! declare x in (0, 1)\n\\[" in text
     without = "".join(line for line in text.splitlines(True) if not line.startswith("%"))
     assert without == "Hello.\nLet $x \\in (0,1)$. Then\n\\[ x^2 \\le x. \\]\n"
+
+
+def test_what_is_left_unread_is_written_once_and_taken_back_by_itself() -> None:
+    text = annotated(read_source(TEXTS["words"], "a.tex"))
+
+    assert [line for line in text.splitlines() if line.startswith("%! unread")] == [
+        "%! unread *",
+        "%! unread x",
+        "%! unread *",
+        "%! unread y",
+        "%! unread nothing of y",
+        "%! unread *",
+    ]
+
+
+@pytest.mark.parametrize(("names", "is_refuted"), [("y", False), ("x", True)])
+def test_just_the_names_are_taken_back_beside_prose(names: str, is_refuted: bool) -> None:
+    text = (
+        f"Let $x > 0$. Suppose that $x$ is nice.\n%! unread nothing of {names}\n\\[ x \\le x^2 \\]"
+    )
+    (row,) = checked(read_source(text, "a.tex")).rows
+
+    assert (row.kind.value == "REFUTED") is is_refuted
 
 
 def test_a_corrected_line_is_what_counts() -> None:

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from boundcalc.cli import main
-from boundcalc.derivations.annotated import declared_by_project
 from boundcalc.document_checker import check
-from boundcalc.prose.projects import find_project, preamble_of, read_project
+from boundcalc.prose.projects import declared_by_project, find_project, preamble_of, read_project
 from boundcalc.tex.files import Document, read_file
 from boundcalc.tex.groups import DocumentError
 from boundcalc.tex.source import Fragment, SourceText
