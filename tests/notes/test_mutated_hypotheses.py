@@ -19,6 +19,8 @@ CHOICE = "lecture-18/lem-0.4"
 COPIES = "lecture-18/claim-0.3.copies"
 HOEFFDING = "concentration/hoeffding.definitions"
 COLUMNS = "concentration/claim-2.4"
+APPROXIMATE = "adaptive-queries/thm-2.4.definitions"
+NOISES = "adaptive-queries/lem-3.2.1"
 
 HYPOTHESES = [
     # the records, and the independence of the datasets
@@ -56,6 +58,20 @@ HYPOTHESES = [
     (TRANSFER, "two", r"\frac{12}{m}", r"\frac{2}{m}", "enclosed apart"),
     (HOEFFDING, "markov", r"t, \lambda positive", r"t, \lambda real", "not proved by"),
     (COPIES, "some", r"\alpha positive", r"\alpha real", "alpha > 0 is not shown"),
+    # what Theorem 2.4 asks for, and which noises Thresholdout adds
+    (APPROXIMATE, "above", r"mechanism(\tau/4)", r"mechanism(\tau/2)", "privacy"),
+    (APPROXIMATE, "below", r"mechanism(\tau/4)", r"mechanism(\tau/8)", ""),
+    (APPROXIMATE, "below", "records, iid from D", "records from D", "could not be read"),
+    (
+        APPROXIMATE,
+        "privacy",
+        r"\varepsilon \le \tau/4",
+        r"\varepsilon \le \tau/3",
+        "enclosed apart",
+    ),
+    (APPROXIMATE, "records", r"\frac{48", r"\frac{24", ""),
+    (NOISES, "losses", r"\frac{Q_b}{4\sigma}", r"\frac{Q_b}{2\sigma}", "not proved by"),
+    (NOISES, "conclusion", r"[0, e^{\frac{2B}", r"[0, e^{\frac{3B}", "not proved by"),
 ]
 FORMULAS = [
     (TRANSFER, "above", r"T\delta", r"(T-1)\delta", "privacy"),
@@ -78,6 +94,12 @@ FORMULAS = [
     (HOEFFDING, "markov", r"e^{-\lambda n", r"e^{-2\lambda n", "It fails for"),
     (HOEFFDING, "union", r"n(\mu - t)", r"n(\mu - 2t)", ""),
     (COLUMNS, "rows", r"e^\eta", r"e^{\eta/2}", ""),
+    (APPROXIMATE, "above", r"+ T\delta", r"+ (T-1)\delta", "privacy"),
+    (APPROXIMATE, "fact", r"\frac{13}{20}", r"\frac{12}{20}", "enclosed apart"),
+    (APPROXIMATE, "slack", r"{64}", r"{6400}", "enclosed apart"),
+    (NOISES, "kept", r"u + \frac{1}{n}", r"u - \frac{1}{n}", "enclosed apart"),
+    (NOISES, "released", r"v - \frac{2}{n}", r"v - \frac{1}{n}", "compared exactly"),
+    (NOISES, "losses", r"\frac{2B}", r"\frac{B}", "not proved by"),
 ]
 
 
