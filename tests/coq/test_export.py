@@ -116,6 +116,7 @@ def test_the_kernel_accepts_what_an_equation_implies(relation, where, assume):
         (r"\sqrt a+\sqrt b \le \sqrt{2(a+b)}", "a >= 0; b >= 0"),  # ln(a + b) beside roots
         (r"x^{1/3} \le (x+2)/3", "x >= 0"),
         (r"|x-y| \ge |x|+|y|", "x, y real"),  # refuted: minus one, or the negative of one
+        (r"x \le \frac{1}{1-x/3}", "x in [0, 3]"),  # refuted: 1 - 3/3 is zero
     ],
 )
 def test_the_kernel_accepts_what_it_refused(relation, where):
