@@ -2,7 +2,7 @@ r"""Definitions of a document as reasons of rows that have what is defined insid
 
 Where a sentence says "let $X = \sum_i X_i$", or a row defines X, E[X] is the expectation of that
 sum. A sentence is taken that defines and says nothing of when; a name with two definitions has
-none, nor one of which a later sentence says anew what it is.
+none, nor one of which a later sentence speaks.
 
 Main definitions
 ----------------
@@ -19,19 +19,17 @@ from boundcalc.judgements import Judgement, Premise
 from boundcalc.language.expressions import Relation
 from boundcalc.laws.unfolded import Definition, definition_of, unfolding_laws_of
 from boundcalc.notes.definedness import where_defined
-from boundcalc.notes.earlier import HEADING, defined_before
+from boundcalc.notes.earlier import FRAME, HEADING, defined_before
 from boundcalc.notes.presumptions import Attempt, premise_of, substituted, tentative_names
 from boundcalc.prose.situations import Hypothesis
 from boundcalc.reader.meanings import letters
-from boundcalc.tex.source import Fragment, ReaderError
+from boundcalc.tex.source import ReaderError
 
 _COMMENT = re.compile(r"(?m)(?<!\\)%.*$")
 _SHOWN = re.compile(r"\$\$[\s\S]*?\$\$|\\\[[\s\S]*?\\\]|\\begin\{([a-z]+\*?)\}[\s\S]*?\\end\{\1\}")
-_INLINE = re.compile(r"\$[^$]*\$|\\\([\s\S]*?\\\)")
-_ANEW = re.compile(
-    r"(?i)\b(?:let|now|anew|new|an?other|others?|any|every|all|each|some|consider|suppose|assum\w+|take"
-    r"|taking|instead|replac\w+|set|setting|re|defin\w+|redefin\w+|denot\w+|choos\w+|pick\w*|given"
-    r"|fix\w*|case|different\w*|where|be|becomes?|if|when|draw\w*|sampl\w+|distributed|arbitrary|an?)\b"
+_CLOSED = re.compile(r"[ ,.;]*(?:\$|\\\)|(?=\s*(?:\n|-->|\Z)))")
+_APART = re.compile(  # what may be another setting
+    r"(?im)\b(?:examples?|exercises?|problems?|questions?|solutions?|cases?)\b|^\s*(?:[-*_]\s?){3,}$"
 )
 _BINDS = r"\\forall|\\exists|\\(?:text|mbox|mathrm|textrm)\{[^{}]*\}|\\q?quad"
 _STARTS = r"\$|\\\[|\\\(|\\\\|&|\\begin\{[a-z]+\*?\}"
@@ -80,7 +78,7 @@ def _in_force(step: Step, before: Sequence[tuple[Step, Judgement]]) -> dict[Defi
         for item in step.equations
     ]
     found += [
-        (other.row.relation, other.line, _is_kept(other.row.left.text, other.row.right, step))
+        (other.row.relation, other.line, _is_kept(other.row.left.text, _end(other, step), step))
         for other in defined_before(step, before)
     ]
     relations = [step.row.relation, *(item.relation for item in step.assumptions)]
@@ -104,23 +102,30 @@ def _is_said(item: Assumption, step: Step) -> bool:
     source, start = step.row.left.source, step.row.left.start
     if item.origin is None or item.place.source is not source or item.place.stop > start:
         return False
-    is_here = not HEADING.search(source.text[item.place.stop : start])
     spelled = item.place.text.partition("=")[0]
-    held = Hypothesis(item.place, item.origin)
-    return is_here and held.is_said and _is_kept(spelled, item.place, step)
+    is_said = Hypothesis(item.place, item.origin).is_said
+    closed = _CLOSED.match(source.text, item.place.stop)
+    return is_said and closed is not None and _is_kept(spelled, closed.end(), step)
 
 
-def _is_kept(spelled: str, place: Fragment, step: Step) -> bool:
-    """Return whether no sentence from a place to a step may say anew what a name is."""
+def _end(row: Step, step: Step) -> int:
+    """Return where the display of a row ends, or the row itself where a step stands in it, too."""
+    return row.row.right.stop if row.display is step.display else row.display.whole.stop
+
+
+def _is_kept(spelled: str, start: int, step: Step) -> bool:
+    """Return whether nothing between a place and a step may say anew what a name is.
+
+    No sentence there speaks of it, no other environment or example begins, and no formula binds it.
+    """
     name = spelled.partition("(")[0].replace("&", "").strip()
     alone = re.compile(rf"(?<![A-Za-z\\_]){re.escape(name)}(?![A-Za-z_'^])")
     whole = step.display.whole
-    text = _COMMENT.sub("", place.source.text[place.stop : whole.start])
-    for sentence in re.split(r"[.!?:;](?=\s)|\n\s*\n", _SHOWN.sub(" \n\n ", text)):
-        formulas = _INLINE.findall(sentence)
-        if _ANEW.search(_INLINE.sub(" ", sentence)) and any(map(alone.search, formulas)):
-            return False
-    texts = f"{place.source.text[place.stop : whole.start]} {whole.text}"
+    text = _COMMENT.sub("", whole.source.text[start : whole.start])
+    is_apart = FRAME.search(text) or HEADING.search(text) or _APART.search(text)
+    if is_apart or alone.search(_SHOWN.sub(" ", text)):
+        return False
+    texts = f"{whole.source.text[start : whole.start]} {whole.text}"
     binds = rf"(?:{_BINDS})\s*\$?[\s(]*{alone.pattern}"
     sets = rf"(?:{_STARTS})\s*{alone.pattern}\s*&?\s*(?:{_SETS})"
     return not re.search(f"{binds}|{sets}", texts)

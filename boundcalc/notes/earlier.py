@@ -31,7 +31,7 @@ FARTHEST = 40  # rows
 HEADING = re.compile(
     r"\\(?:sub)*section(?![A-Za-z])|\\chapter(?![A-Za-z])|^[ \t]*#{1,6}[ \t]", re.M
 )
-_FRAME = re.compile(
+FRAME = re.compile(
     r"\\(?:begin|end)\s*\{(?!align|equation|gather|multline|eqnarray|split|cases|array|itemize"
     r"|enumerate|[bpv]?matrix|aligned|flalign)[A-Za-z]+\*?\}|\\item(?![A-Za-z])|^\s*\*\*|\\paragraph"
     r"|^\s*[*_]{0,2}(?i:proof|pf|solution|soln|sol)[*_]{0,2}\s?\d?[*_:.]",
@@ -155,7 +155,7 @@ def _is_in_force(step: Step, other: Step, how: str) -> bool:
     if other.row.sign.source is not source or other.row.right.stop > start:
         return False
     between = source.text[other.row.right.stop : start]
-    if HEADING.search(between) or (how == EARLIER and _FRAME.search(between)):
+    if HEADING.search(between) or (how == EARLIER and FRAME.search(between)):
         return False
     return all(_is_same(*pair) for pair in _domains(step, other))
 

@@ -82,11 +82,19 @@ FALSE = {
     "for all of them": VECTOR + r"For all $w$," + INNER,
     "for all of them, behind": VECTOR + INNER.replace(r"\]", r"\quad \text{for all } w. \]"),
     "another function": r"Define \[ g(w) = \|w\|^2. \] For another function $g$, \[ \sup_w g(w) = \sup_w \|w\|^2. \]",
+    "is another": PAIR + r"In the next part, $X$ is the number of heads. Then" + PRODUCT,
+    "a paragraph": PAIR + r"\paragraph{Next} We have" + PRODUCT,
+    "an example": PAIR + r"\begin{example} We have" + PRODUCT,
+    "after a proof": PAIR + r"\end{proof} We have" + PRODUCT,
+    "a loss": PAIR + r"With $X$ the loss we have" + PRODUCT,
+    "written for another": PAIR + r"Write $X$ for the loss. Then" + PRODUCT,
+    "a rule": PAIR + "\n\n---\n\nWe have" + PRODUCT,
+    "equivalent to a number": PAIR + r"Then $X\equiv 1$. Then" + PRODUCT,
     "denied": r"We do not let $X = \sum_{i=1}^n X_i$. Then \[ E[X] = \sum_{i=1}^n E[X_i]. \]",
 }
 
 
-@pytest.mark.few(33)
+@pytest.mark.few(41)
 @pytest.mark.parametrize("text", FALSE.values(), ids=FALSE)
 def test_a_false_neighbour_is_not_proved(text: str) -> None:
     assert last(text).kind.value != "PROVED"
