@@ -11,7 +11,7 @@ from boundcalc.language.errors import QuestionError
 from boundcalc.library import load_library
 from boundcalc.output.glossary import glossary, glossary_card, glossary_json
 from boundcalc.output.json import json_text
-from boundcalc.questions.names import COMPLEMENTS
+from boundcalc.questions.names import complement_of
 
 
 def symbols(
@@ -28,7 +28,7 @@ def symbols(
     form = one_form(json=as_json, markdown=as_markdown)
     entries = glossary(load_library().theorems)
     if name:
-        wanted = read_unknown(COMPLEMENTS.get(name.lower(), name))
+        wanted = read_unknown(complement_of(name) or name)
         entries = [entry for entry in entries if wanted in (entry.name, *entry.aliases)]
         if not entries:
             raise QuestionError(

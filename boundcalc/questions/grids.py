@@ -32,8 +32,9 @@ def read_values(name: str, text: str) -> tuple[Fraction, ...]:
         Values and ranges, separated by commas: ``0.1,0.2``, ``0.1..0.5..0.1`` (in steps of 0.1),
         ``10..1e6..*10`` or ``10..1e6*10`` (each 10 times the one before), which hold their last
         value where a step meets it.
-        Without a step, up to 20 whole numbers are counted one by one (``1..10``), and what is
-        longer goes by factors of 10 to its end, which it holds (``10..1e6``, ``1..500``).
+        Without a step, up to 20 whole numbers are counted one by one between whole ends
+        (``1..10``), and what reaches 10 times its start goes by factors of 10 to its end, which it
+        holds (``10..1e6``, ``1..500``, ``1..10.5``); other ranges need a step.
 
     Raises
     ------
@@ -169,9 +170,11 @@ def _range(name: str, item: str) -> list[Fraction]:
 
 
 def _without_step(name: str, item: str, first: Fraction, last: Fraction) -> list[Fraction]:
-    """Return few whole numbers one by one, or what goes by factors of 10 to the end."""
-    if first.denominator == 1 and last - first < MOST_COUNTED:
-        return [first + place for place in range((last - first) // 1 + 1)]
+    """Return few whole numbers one by one, or what goes by factors of 10; both hold the end."""
+    if first == last:
+        return [first]
+    if first.denominator == last.denominator == 1 and last - first < MOST_COUNTED:
+        return [first + place for place in range(int(last - first) + 1)]
     if first <= 0 or last < 10 * first:
         raise QuestionError(
             f"{name}: the range {item:.60} needs a step, such as {_steps(item, first, last)}"

@@ -3,7 +3,7 @@ r"""Names: how the quantities of a question may be typed, and the one ASCII name
 Main definitions
 ----------------
 `plain_name`: the ASCII name of what is typed, such as ``ε₀``, ``\tau`` or ``accuracy``.
-`complemented`: what is typed as one minus a quantity, such as ``confidence=95%``.
+`complement_of`, `complemented`: what is typed as one minus a quantity: ``confidence=95%``.
 `WORDS`: the words that stand for a quantity.
 """
 
@@ -84,6 +84,17 @@ def plain_name(name: str) -> str:
     return plain
 
 
+def complement_of(name: str) -> str | None:
+    r"""Return the quantity that one minus `name` is, or None.
+
+    Examples
+    --------
+    >>> complement_of("confidence"), complement_of("\\Confidence"), complement_of("tau")
+    ('beta', 'beta', None)
+    """
+    return COMPLEMENTS.get(plain_name(name).lower())
+
+
 def complemented(name: str, value: Any) -> tuple[str, Any]:
     """Return a quantity and its values, where their complements are typed; else both as they are.
 
@@ -106,7 +117,7 @@ def complemented(name: str, value: Any) -> tuple[str, Any]:
     >>> complemented("confidence", "95%"), complemented("tau", "0.1")
     (('beta', '0.05'), ('tau', '0.1'))
     """
-    meant = COMPLEMENTS.get(name.lower())
+    meant = complement_of(name)
     if meant is None:
         return name, value
     if not isinstance(value, str):

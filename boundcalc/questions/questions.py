@@ -21,7 +21,7 @@ from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text, exact_text, read_rational
 from boundcalc.language.records import Record
 from boundcalc.language.statements import Theorem
-from boundcalc.questions.names import COMPLEMENTS, absence, complemented, plain_name
+from boundcalc.questions.names import absence, complement_of, complemented, plain_name
 
 _COUNTS = (Fraction(100), Fraction(1))  # that show what may be typed
 _VALUES = (Fraction(1, 20), Fraction(1), Fraction(10), Fraction(0), Fraction(-1))
@@ -134,15 +134,21 @@ def read_question(
     (('n', 'tau', 'm'), '1/10')
     """
     library = tuple(theorems)
-    if plain_name(unknown).lower() in COMPLEMENTS:
-        meant = COMPLEMENTS[unknown.lower()]
-        raise QuestionError(f"ask for {meant}, which is 1 - {unknown}, instead of {unknown}")
+    _check_asked(unknown)
     check_names((unknown, *given), library)
     values = read_given(given, library, (unknown,))
     name = plain_name(unknown)
     if name in {item.name for item in values}:
         raise QuestionError(f"{unknown} is asked for and also given; leave one of the two out")
     return Question(name, values, unknown, end)
+
+
+def _check_asked(name: str) -> None:
+    """Raise a QuestionError for what is not asked for itself, but one minus it."""
+    meant = complement_of(name)
+    if meant is not None:
+        word = plain_name(name)
+        raise QuestionError(f"ask for {meant}, which is 1 - {word}, instead of {word}")
 
 
 def read_given(
@@ -178,7 +184,7 @@ def check_names(letters: Iterable[str], theorems: tuple[Theorem, ...]) -> None:
     known = {name for theorem in theorems for name in theorem.names}
     known |= {item.symbol.name for theorem in theorems for item in theorem.definitions}
     for typed in letters:
-        letter = COMPLEMENTS.get(typed.lower(), typed)
+        letter = complement_of(typed) or typed
         if plain_name(letter) not in known:
             near = get_close_matches(plain_name(letter).lower(), sorted(known), 1)
             meant = f"did you mean {near[0]}? " if near else ""
@@ -215,7 +221,7 @@ def find_symbol(theorem: Theorem, name: str) -> Symbol:
     Raises
     ------
     QuestionError
-        If the theorem has no such quantity, or sets it itself.
+        If the theorem has no such quantity, sets it itself, or has one minus it.
     """
     plain = plain_name(name)
     if plain in theorem.names:
@@ -225,6 +231,7 @@ def find_symbol(theorem: Theorem, name: str) -> Symbol:
             raise QuestionError(
                 f"{theorem.id} sets {plain} = {item.value} itself; leave {plain} out"
             )
+    _check_asked(name)
     known = ", ".join(theorem.quantities)
     raise QuestionError(f"{theorem.id} has no quantity {name!r}; it has {known}")
 

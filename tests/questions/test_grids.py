@@ -45,12 +45,28 @@ def test_lists_and_ranges_mix_and_a_repeated_value_counts_once():
         ("10..1000", (10, 100, 1000)),
         ("10..2000", (10, 100, 1000, 2000)),
         ("10..1000..10", range(10, 1001, 10)),
+        ("1..10.5", (1, 10, Fraction(21, 2))),
+        ("1..25.5", (1, 10, Fraction(51, 2))),
+        ("0.1..0.1", (Fraction(1, 10),)),
+        ("-2..-2", (-2,)),
         ("0.001..0.5", (Fraction(1, 1000), Fraction(1, 100), Fraction(1, 10), Fraction(1, 2))),
     ],
 )
 def test_a_range_without_a_step_means_one_thing(text, values):
     """Few whole numbers are counted; what is longer goes by factors of 10, and holds its end."""
     assert read_values("k", text) == tuple(values)
+
+
+@given(numbers, numbers)
+def test_a_range_without_a_step_holds_both_ends_or_offers_a_step(one, other):
+    first, last = sorted((one, other))
+    try:
+        values = read_values("x", f"{first}..{last}")
+    except BoundError as error:
+        offered = str(error).rpartition("such as ")[2]
+        assert read_values("x", offered)[0] == first < read_values("x", offered)[1] <= last
+    else:
+        assert (values[0], values[-1]) == (first, last)
 
 
 def test_percent_is_a_hundredth():
@@ -73,6 +89,10 @@ def test_values_are_exact():
     ("text", "says"),
     [
         ("0.1..0.5", "needs a step, such as"),
+        ("1..1.5", r"needs a step, such as 1\.\.1\.5\.\.0\.05"),
+        ("1..2.5", "needs a step, such as"),
+        ("0..0.5", r"needs a step, such as 0\.\.0\.5\.\.0\.05"),
+        ("0.5..3", "needs a step, such as"),
         ("100..200", "needs a step"),
         ("0..1e6", "needs a step"),
         pytest.param("1..1e900..*1.01", "holds more than 10000 values", marks=pytest.mark.slow),

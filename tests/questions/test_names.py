@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+import boundcalc
 from boundcalc import BoundError
 from boundcalc.console import read_arguments
 from boundcalc.questions.names import absence, complemented, plain_name
@@ -89,6 +90,18 @@ def test_what_is_absent_is_found_under_its_names(name) -> None:
     told = absence(name)
     assert told.startswith("subsampling is not in the library")
     assert told == absence("subsampling")
+
+
+@pytest.mark.parametrize("typed", ["confidence", "Confidence", r"\confidence"])
+@pytest.mark.parametrize("options", [{}, {"theorem": "baselines/non-adaptive"}])
+def test_who_asks_for_confidence_is_told_to_ask_for_beta(typed, options) -> None:
+    questions = [boundcalc.solve, boundcalc.explain]
+    if not options:
+        questions.append(boundcalc.compare)
+    for ask in questions:
+        varying = {"n": [200, 300]} if ask is boundcalc.compare else {"n": 200}
+        with pytest.raises(BoundError, match=r"ask for beta, which is 1 - [cC]onfidence, instead"):
+            ask(typed, tau=0.1, k=3, **varying, **options)
 
 
 def test_a_range_of_confidences_has_a_way_out() -> None:
