@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from boundcalc.cards.answer_cards import check_rows, identity_rows
+from boundcalc.cards.answer_cards import accepted_sections, check_rows, identity_rows
 from boundcalc.cards.answer_words import optimality_text
 from boundcalc.cards.cards import Card, Cell, Section
-from boundcalc.cards.guarantee_words import accepted_texts
 from boundcalc.cards.numbers import equals
+from boundcalc.cards.typed_letters import in_typed_letters, sections_in_typed_letters
 from boundcalc.evaluation.signed_logarithms import logarithm_of
+from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.problems.outcomes import Direction, Finding
 
@@ -27,8 +28,22 @@ _MOST_TIMES = math.log(1000)  # beyond which a power of ten says more
 
 def audit_card(audit: Audit) -> Card:
     """Return the card of an audit."""
+    letters = audit.shown
     claim = ", ".join(
-        f"{name} = {exact_or_scientific(value)}" for name, value in audit.given.items()
+        f"{letters.get(name, name)} = {exact_or_scientific(value)}"
+        for name, value in audit.given.items()
+    )
+    shown_so = (
+        Section(
+            title="Constraints",
+            rows=tuple(check_rows(audit.checks)),
+            header=("slack", "values", "constraint"),
+        ),
+        Section(
+            title="You accept",
+            rows=tuple((sentence,) for sentence in audit.theorem.accepts),
+            is_list=True,
+        ),
     )
     return Card(
         headline=f"{_HEADS[audit.finding]}  {claim}",
@@ -37,16 +52,7 @@ def audit_card(audit: Audit) -> Card:
             Section(title="Needed", rows=tuple(_needed_rows(audit))),
             Section(title="Theorem", rows=tuple(identity_rows(audit.theorem))),
             Section(title="Given", rows=tuple(_given_rows(audit))),
-            Section(
-                title="Constraints",
-                rows=tuple(check_rows(audit.checks)),
-                header=("slack", "values", "constraint"),
-            ),
-            Section(
-                title="You accept",
-                rows=tuple((sentence,) for sentence in audit.theorem.accepts),
-                is_list=True,
-            ),
+            *sections_in_typed_letters(shown_so, letters),
         ),
     )
 
@@ -65,11 +71,7 @@ def size_audit_card(audit: SizeAudit) -> Card:
                 rows=tuple((f"n ≤ {item.value}", item.way) for item in audit.ranking.limits_below),
             ),
             Section(title="Theorem", rows=tuple(identity_rows(best.theorem))),
-            Section(
-                title="You accept",
-                rows=tuple((sentence,) for sentence in accepted_texts(audit.accuracy or best)),
-                is_list=True,
-            ),
+            *accepted_sections(audit.accuracy or best),
         ),
     )
 
@@ -97,14 +99,15 @@ def _size_lead(audit: SizeAudit) -> Iterator[str]:
 
 
 def _lead(audit: Audit) -> Iterator[str]:
+    guarantee = in_typed_letters(str(audit.guarantee), audit.shown)
     if audit.finding is Finding.HOLDS:
-        yield f"{audit.guarantee} (certified)"
+        yield f"{guarantee} (certified)"
     elif audit.finding is Finding.FAILS:
-        yield f"it is wrong that {audit.guarantee}, where {audit.theorem.attained} (certified)"
+        yield f"it is wrong that {guarantee}, where {audit.theorem.attained} (certified)"
     elif audit.is_exact:
-        yield f"not decided: {audit.guarantee}"
+        yield f"not decided: {guarantee}"
     else:
-        yield f"{audit.theorem.id} does not show that {audit.guarantee}; another theorem may"
+        yield f"{audit.theorem.id} does not show that {guarantee}; another theorem may"
     for name, value in audit.taken.items():
         yield f"{name} = {exact_or_scientific(value)} is taken, since it was not given"
 
@@ -115,19 +118,22 @@ def _given_rows(audit: Audit) -> Iterator[tuple[Cell, ...]]:
         symbol = audit.theorem.quantities[name]
         is_decided = algorithm is not None and algorithm.letter == name
         meaning = algorithm.meaning if algorithm and is_decided else symbol.meaning
-        yield (symbol, equals(value), meaning.partition(";")[0])
+        letter, words = audit.letters.get(name, name), meaning.partition(";")[0]
+        called = "" if letter == name else f"called {name} in the theorem"
+        yield (Symbol(letter), equals(value), "; ".join(filter(None, (words, called))))
 
 
 def _needed_rows(audit: Audit) -> Iterator[tuple[Cell, ...]]:
     for item in audit.needed:
+        letter = Symbol(audit.shown.get(item.symbol.name, item.symbol.name))
         if item.answer is None:
             why = "none of those that are searched, or there is no best one"
-            yield (item.symbol, "none certified", why)
+            yield (letter, "none certified", why)
             continue
         sign = "≥" if item.answer.direction is Direction.LEAST else "≤"
         value = f"{sign} {exact_or_scientific(item.answer.value)}"
         change = "" if audit.finding is Finding.HOLDS else _times(item)
-        yield (item.symbol, value, "; ".join(filter(None, (change, optimality_text(item.answer)))))
+        yield (letter, value, "; ".join(filter(None, (change, optimality_text(item.answer)))))
 
 
 def _times(item: Needed) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from boundcalc.cards.answer_json import answer_json, check_json, limits_json
@@ -18,17 +19,21 @@ def audit_json(audit: Audit) -> dict[str, Any]:
     """Return an audit as one object; `finding` is holds, fails or unknown.
 
     `attained` says for what the conclusion of the theorem cannot be better, which makes a claim
-    that fails it wrong; null where the theorem only does not show it.
+    that fails it wrong; null where the theorem only does not show it. `given` and `needed` have the
+    letters that were typed.
     """
+    letters = audit.shown
     return {
         "finding": audit.finding.value,
         "theorem": audit.theorem.id,
         "title": audit.theorem.title,
-        "given": {name: exact_text(value) for name, value in audit.given.items()},
+        "given": {
+            letters.get(name, name): exact_text(value) for name, value in audit.given.items()
+        },
         "taken": {name: exact_text(value) for name, value in audit.taken.items()},
         "guarantee": implication_text(audit.guarantee),
         "attained": audit.theorem.attained or None,
-        "needed": [_needed_json(item) for item in audit.needed],
+        "needed": [_needed_json(item, letters) for item in audit.needed],
         "checks": [check_json(check) for check in audit.checks],
         "accepts": list(audit.theorem.accepts),
         "source": str(audit.theorem.source),
@@ -51,10 +56,10 @@ def size_audit_json(audit: SizeAudit) -> dict[str, Any]:
     }
 
 
-def _needed_json(item: Needed) -> dict[str, Any]:
-    answer = item.answer
+def _needed_json(item: Needed, letters: Mapping[str, str]) -> dict[str, Any]:
+    answer, name = item.answer, item.symbol.name
     return {
-        "quantity": item.symbol.name,
+        "quantity": letters.get(name, name),
         "claimed": exact_text(item.claimed),
         "value": None if answer is None else answer.value_text,
         "direction": None if answer is None else answer.direction.value,

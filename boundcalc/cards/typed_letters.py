@@ -2,7 +2,8 @@
 
 Main definitions
 ----------------
-`typed_letters`: which letters of a theorem are shown as others, because they were typed so.
+`typed_letters`, `shown_letters`: which letters of a theorem are shown as others, because they were
+typed so.
 `in_typed_letters`: words and formulas with these letters.
 `errors_in_typed_letters`: what fails inside says so in these letters.
 """
@@ -20,6 +21,7 @@ from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import Expression, Relation, Symbol
 
 if TYPE_CHECKING:
+    from boundcalc.language.statements import Theorem
     from boundcalc.problems.problems import Problem
     from boundcalc.solving.answers import Answer
 
@@ -35,8 +37,13 @@ def typed_letters(answer: Answer) -> dict[str, str]:
 
 def problem_letters(problem: Problem) -> dict[str, str]:
     """Return the same of a problem, whether it has an answer or not."""
-    theorem, algorithm = problem.theorem, problem.theorem.algorithm
     typed = {**problem.letters, problem.unknown.name: problem.letter}
+    return shown_letters(problem.theorem, typed)
+
+
+def shown_letters(theorem: Theorem, typed: Mapping[str, str]) -> dict[str, str]:
+    """Return the same of a theorem, whose letters were typed as others."""
+    algorithm = theorem.algorithm
     taken = theorem.quantities.keys() | theorem.definition_values.keys()
     words = " ".join((*theorem.accepts, *(algorithm.steps if algorithm is not None else ())))
     return {

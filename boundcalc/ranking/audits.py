@@ -12,13 +12,14 @@ Main definitions
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from boundcalc.cards.audit_cards import audit_card
 from boundcalc.cards.audit_json import audit_json
 from boundcalc.cards.cards import Card, Shown
+from boundcalc.cards.typed_letters import shown_letters
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Symbol
@@ -57,7 +58,8 @@ class Audit(Shown):
 
     `taken` are values that were not given, and `guarantee` is what is claimed.
     `needed` says of each given quantity what it would have to be, certified and rounded to the
-    safe side.
+    safe side. `letters` are how quantities were called that have other names, such as k for m, and
+    `shown` are those of them that a reader sees.
     """
 
     theorem: Theorem
@@ -67,6 +69,12 @@ class Audit(Shown):
     guarantee: Implication
     checks: tuple[Check, ...]
     needed: tuple[Needed, ...]
+    letters: Mapping[str, str]
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """Letters of the theorem with those that are shown for them."""
+        return shown_letters(self.theorem, self.letters)
 
     @property
     def is_exact(self) -> bool:
@@ -76,9 +84,10 @@ class Audit(Shown):
     def needed_of(self, name: str) -> Needed:
         """Return what a quantity would have to be; a QuestionError if it was not given."""
         for item in self.needed:
-            if item.symbol.name == plain_name(name):
+            own = item.symbol.name
+            if plain_name(name) in (own, self.letters.get(own)):
                 return item
-        known = ", ".join(item.symbol.name for item in self.needed)
+        known = ", ".join(self.letters.get(name, name) for name in self.given)
         raise QuestionError(f"{name} was not given; {known} were")
 
     def __hash__(self) -> int:
@@ -122,6 +131,8 @@ def audit(theorems: tuple[Theorem, ...], claimed: tuple[Given, ...]) -> Audit:
         theorem.names[item.name].name: in_domain(theorem.names[item.name], item.value, item.letter)
         for item in claimed
     }
+    called = {theorem.names[item.name].name: item.name for item in claimed}
+    letters = {name: letter for name, letter in called.items() if letter != name}
     taken = {
         name: value
         for name, value in TAKEN.items()
@@ -136,7 +147,8 @@ def audit(theorems: tuple[Theorem, ...], claimed: tuple[Given, ...]) -> Audit:
         finding=_finding(theorem, [(item, decision.truth) for item, decision in decided]),
         guarantee=implication_at(theorem, point, names_algorithm=False),
         checks=tuple(check_of(item, decision) for item, decision in decided),
-        needed=tuple(_needed(theorem, theorem.quantities[name], point) for name in values),
+        needed=tuple(_needed(theorem, theorem.quantities[name], point, letters) for name in values),
+        letters=letters,
     )
 
 
@@ -152,11 +164,18 @@ def _finding(theorem: Theorem, truths: Sequence[tuple[Constraint, Truth]]) -> Fi
     return Finding.FAILS if fails and theorem.attained else Finding.UNKNOWN
 
 
-def _needed(theorem: Theorem, symbol: Symbol, point: Mapping[str, Fraction]) -> Needed:
+def _needed(
+    theorem: Theorem,
+    symbol: Symbol,
+    point: Mapping[str, Fraction],
+    letters: Mapping[str, str],
+) -> Needed:
     others = {name: value for name, value in point.items() if name != symbol.name}
     claimed = point[symbol.name]
+    letter = shown_letters(theorem, letters).get(symbol.name, symbol.name)
     try:
-        answer = solve_problem(problem_of(theorem, symbol, others), has_formula=False)
+        problem = replace(problem_of(theorem, symbol, others, letter), letters=letters)
+        answer = solve_problem(problem, has_formula=False)
     except BoundError as error:
         return Needed(symbol=symbol, claimed=claimed, answer=None, why=str(error))
     return Needed(symbol=symbol, claimed=claimed, answer=answer)

@@ -85,3 +85,25 @@ def test_a_size_at_given_noise_is_not_said_to_be_open_to_another_analysis(capsys
     assert "NOT KNOWN" in card
     assert "may show it" not in card
     assert "is not known" in card
+
+
+@pytest.mark.parametrize("typed", ["k", "queries"])
+def test_the_letter_typed_is_the_letter_audited(capsys, typed):
+    words = ("epsilon=1", "eps0=0.1", f"{typed}=10", "delta=1e-6")
+    _, out, _ = run(capsys, *words)
+    found = json.loads(run(capsys, *words, "--json")[1])
+    text = " ".join(out.split())
+
+    assert text.startswith("HOLDS ε = 1, ε₀ = 0.1, k = 10, δ = 0.000001")
+    assert "k ≤ 10 the next k fails" in text
+    assert "k = 10 number of queries; called m in the theorem" in text
+    assert "binomial(k, index)" in text
+    assert " m " not in text.replace("called m in the theorem", "")
+    assert list(found["given"]) == ["epsilon", "epsilon_0", "k", "delta"]
+    assert [item["quantity"] for item in found["needed"]] == list(found["given"])
+
+
+def test_what_a_size_rests_on_is_said_in_the_letters_that_were_typed(capsys):
+    _, out, _ = run(capsys, "n=530", "tau=0.1", "confidence=95%", "queries=1000")
+
+    assert "the accuracy is that of all k answers together" in " ".join(out.split())

@@ -162,3 +162,11 @@ def test_extreme_claims_are_judged_or_left_open(given, finding):
 def test_a_quantity_that_was_not_given_is_not_needed():
     with pytest.raises(QuestionError, match="was not given"):
         boundcalc.audit(**BAD).needed_of("n")
+
+
+def test_what_is_needed_is_found_by_either_letter():
+    found = boundcalc.audit(epsilon=1, epsilon_0="0.1", k=10, delta="1e-6")
+
+    assert found.needed_of("k") is found.needed_of("m")
+    with pytest.raises(QuestionError, match="epsilon, epsilon_0, k, delta were"):
+        found.needed_of("n")
