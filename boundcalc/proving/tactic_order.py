@@ -28,6 +28,7 @@ from boundcalc.proving.tactics import (
     ranges,
     rewrite,
     roots,
+    solving,
     symmetry,
     taylor,
     trigonometry,
@@ -42,6 +43,9 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
 
     A wide search also groups terms and takes them apart, which costs more.
     """
+    if state.memory.is_last and not state.memory.is_wide:
+        yield from solving.excluded(state)
+        yield from solving.eliminated(state)
     yield from ranges.pinned(state)
     yield from ranges.renamed(state)
     if state.context.facts:
