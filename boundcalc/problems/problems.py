@@ -23,6 +23,7 @@ from boundcalc.language.records import Record
 from boundcalc.language.statements import Theorem
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.readings import Reading, interpret
+from boundcalc.questions.names import named_quantities
 from boundcalc.questions.questions import Question, find_symbol, in_domain, read_question
 
 
@@ -83,7 +84,7 @@ def read_question_to(
     DomainError
         If a value is no number.
     """
-    for letter in (unknown, *given):
+    for letter in (unknown, *named_quantities(given)):
         find_symbol(theorem, letter)
     return read_question(unknown, given, (theorem,), end)
 

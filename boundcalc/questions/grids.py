@@ -12,7 +12,7 @@ from boundcalc.algebra.search_range import LARGEST
 from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.language.numbers import decimal_text, exact_or_scientific, read_rational
 from boundcalc.language.statements import Theorem
-from boundcalc.questions.names import plain_name
+from boundcalc.questions.names import complemented, named_quantities, plain_name
 from boundcalc.questions.questions import Question, Varying, read_number, read_question
 
 MOST_VALUES = 1_000_000  # of one quantity
@@ -81,8 +81,9 @@ def read_grid(
     (Fraction(1, 10), Fraction(1, 5))
     """
     found: dict[str, tuple[Fraction, ...]] = {}
-    letters = tuple(values)
-    for letter, items in values.items():
+    direct = _without_complements(values)
+    letters = tuple(direct)
+    for letter, items in direct.items():
         name = plain_name(letter)
         if name in found:
             raise QuestionError(f"{name} is given twice; leave one out")
@@ -112,7 +113,7 @@ def read_question_over(
     >>> asked.varying.name, list(map(int, asked.varying.values)), asked.letters
     ('k', [10, 100], ('n', 'τ', 'k'))
     """
-    lists = {letter: list(items) for letter, items in values.items()}
+    lists = _without_complements(values)
     grid = read_grid(lists, theorems)
     letters = [letter for letter, items in lists.items() if len(items) > 1]
     if len(letters) != 1:
@@ -133,6 +134,16 @@ def read_question_over(
     varying = Varying(name, tuple(sorted(set(grid[name]))))
     question = read_question(unknown, {key: items[0] for key, items in lists.items()}, theorems)
     return replace(question.at(name, varying.values[0]), varying=varying)
+
+
+def _without_complements(values: Mapping[str, Iterable[Any]]) -> dict[str, list[Any]]:
+    """Return the values of quantities, where those of one minus them may be given."""
+    return {
+        letter: list(values[name])
+        if letter == name
+        else [complemented(name, item)[1] for item in values[name]]
+        for letter, name in named_quantities(values).items()
+    }
 
 
 def _number(name: str, text: str) -> Fraction:

@@ -10,6 +10,7 @@ Main definitions
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -93,6 +94,30 @@ def complement_of(name: str) -> str | None:
     ('beta', 'beta', None)
     """
     return COMPLEMENTS.get(plain_name(name).lower())
+
+
+def named_quantities(typed: Iterable[str]) -> dict[str, str]:
+    """Return names as they are typed, by the quantities meant, which one minus them may be.
+
+    Raises
+    ------
+    QuestionError
+        If one is given twice under one letter.
+
+    Examples
+    --------
+    >>> named_quantities(["tau", "confidence"])
+    {'tau': 'tau', 'beta': 'confidence'}
+    """
+    found: dict[str, str] = {}
+    for name in typed:
+        letter = complement_of(name) or name
+        if letter in found:
+            raise QuestionError(
+                f"{letter} is given twice, as {found[letter]} and as {name}; leave one out"
+            )
+        found[letter] = name
+    return found
 
 
 def complemented(name: str, value: Any) -> tuple[str, Any]:

@@ -21,6 +21,7 @@ from boundcalc.language.errors import (
 )
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.statements import Theorem
+from boundcalc.questions.names import complemented, named_quantities
 from boundcalc.questions.questions import check_value, named_symbols
 
 Index = tuple[int, ...]
@@ -88,9 +89,10 @@ def _as_array(raw: Any) -> NDArray[Any]:
 
 def read_axes(theorem: Theorem, given: Mapping[str, Any]) -> dict[str, Axis]:
     """Return the exact values of each given quantity; errors as in `solve_table`."""
+    typed = named_quantities(given)
     return {
-        symbol.name: _read_axis(symbol, given[name], name)
-        for symbol, name in named_symbols(theorem, given)
+        symbol.name: _read_axis(symbol, given[typed[letter]], typed[letter])
+        for symbol, letter in named_symbols(theorem, typed)
     }
 
 
@@ -110,7 +112,8 @@ def _read_axis(symbol: Symbol, raw: Any, name: str) -> Axis:
         spots = [order.setdefault((type(value), value), len(order)) for value in array.ravel()]
         elements = [value for _, value in order]
         places = np.array(spots)
-    exact = [check_value(symbol, _plain(element), name) for element in elements]
+    read = [complemented(name, _plain(element)) for element in elements]
+    exact = [check_value(symbol, value, letter) for letter, value in read]
     return Axis(symbol=symbol, distinct=tuple(exact), places=places.reshape(array.shape))
 
 

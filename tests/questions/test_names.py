@@ -2,13 +2,15 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 import boundcalc
 from boundcalc import BoundError
 from boundcalc.console import read_arguments
+from boundcalc.questions.grids import read_question_over
 from boundcalc.questions.names import absence, complemented, plain_name
-from boundcalc.questions.questions import read_question
+from boundcalc.questions.questions import Varying, read_question
 from boundcalc_theorems import load_theorems
 
 LIBRARY = load_theorems()
@@ -102,6 +104,39 @@ def test_who_asks_for_confidence_is_told_to_ask_for_beta(typed, options) -> None
         varying = {"n": [200, 300]} if ask is boundcalc.compare else {"n": 200}
         with pytest.raises(BoundError, match=r"ask for beta, which is 1 - [cC]onfidence, instead"):
             ask(typed, tau=0.1, k=3, **varying, **options)
+
+
+def test_confidence_is_taken_wherever_a_theorem_is_asked() -> None:
+    non_adaptive = boundcalc.theorem("baselines/non-adaptive")
+    sure, named = {"tau": 0.1, "confidence": 0.95, "k": 1}, {"theorem": non_adaptive.id}
+    direct = {"tau": 0.1, "beta": 0.05, "k": 1}
+    n = boundcalc.solve("n", **named, **direct).best.value
+
+    assert boundcalc.solve("n", **named, **sure).best.value == n
+    assert non_adaptive.solve(n=None, **sure).value == n
+    assert boundcalc.explain("n", **named, **sure).answer.value == n
+    assert boundcalc.sheet("n", theorems=[non_adaptive.id], **sure) is not None
+    for lists in ({"confidence": [0.9, "95%"]}, {"confidence": np.array([0.9, 0.95])}):
+        table = non_adaptive.table("n", **{**sure, **lists})
+        assert table.axes["beta"].distinct == (Fraction(1, 10), Fraction(1, 20))
+        assert table.values[1] == n
+        sheet = boundcalc.sheet("n", theorems=[non_adaptive.id], **{**sure, **lists})
+        assert [cells[0].text for _, cells in sheet.rows()][1] == str(n)
+
+
+@pytest.mark.parametrize("typed", [[0.9, 0.95], ["90%", "95%"]])
+def test_lists_of_confidence_are_compared_as_lists_of_beta(typed) -> None:
+    found = read_question_over("n", {"tau": [0.1], "k": [1], "confidence": typed}, LIBRARY)
+
+    assert found.varying == Varying("beta", (Fraction(1, 20), Fraction(1, 10)))
+
+
+def test_confidence_and_beta_are_one_quantity_given_twice() -> None:
+    given = {"tau": 0.1, "beta": [0.05], "confidence": [0.95, 0.9], "k": 1}
+    non_adaptive = boundcalc.theorem("baselines/non-adaptive")
+    for ask in (boundcalc.compare, boundcalc.sheet, non_adaptive.table):
+        with pytest.raises(BoundError, match="beta is given twice"):
+            ask("n", **given)
 
 
 def test_a_range_of_confidences_has_a_way_out() -> None:
