@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from boundcalc.language.errors import QuestionError
+from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.guarantees import PopulationAccuracy
 from boundcalc.language.interactions import Mechanism
@@ -24,7 +24,7 @@ from boundcalc.language.statements import Theorem
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.readings import Reading, interpret
 from boundcalc.questions.names import named_quantities
-from boundcalc.questions.questions import Question, find_symbol, in_domain, read_question
+from boundcalc.questions.questions import Given, Question, find_symbol, in_domain, read_question
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,20 @@ class Problem(Record):
     def at(self, values: Mapping[str, Fraction]) -> Problem:
         """Return the problem with other values, in their domains, of some given symbols."""
         return replace(self, given={**self.given, **values})
+
+
+class OutsideError(DomainError):
+    """A value lies outside the domain of its quantity in a theorem.
+
+    `reading` is what the question means to the theorem, and `given` is the value.
+    """
+
+    def __init__(
+        self, message: str = "", *, reading: Reading | None = None, given: Given | None = None
+    ) -> None:
+        super().__init__(message)
+        self.reading = reading
+        self.given = given
 
 
 def read_problem(
@@ -112,7 +126,10 @@ def pose(reading: Reading) -> Problem:
                 "leave one out"
             )
         letters[symbol.name] = item.letter
-        values[symbol.name] = in_domain(symbol, item.value, item.letter)
+        try:
+            values[symbol.name] = in_domain(symbol, item.value, item.letter)
+        except DomainError as error:
+            raise OutsideError(str(error), reading=reading, given=item) from None
     problem = problem_of(theorem, unknown, values, question.unknown)
     called = {name: letter for name, letter in letters.items() if letter != name}
     return replace(problem, end=question.end, letters=called)

@@ -271,10 +271,7 @@ def in_domain(symbol: Symbol, value: Fraction, letter: str) -> Fraction:
     shown = shown if len(shown) <= 40 else f"{shown[:37]}..."
     what = symbol.meaning.partition(";")[0]  # a remark may be about other domains
     meaning = f" ({what})" if what else ""
-    way = f"; leave {letter} out to have it chosen" if symbol.is_chosen else ""
-    raise DomainError(
-        f"{letter}{meaning} must lie in {symbol.domain}, {example}, but got {shown}{way}"
-    )
+    raise DomainError(f"{letter}{meaning} must lie in {symbol.domain}, {example}, but got {shown}")
 
 
 def example_value(domain: Domain) -> Fraction:

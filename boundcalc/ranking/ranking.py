@@ -39,7 +39,7 @@ from boundcalc.routes.search import (
     fitting_routes,
     routes_left_aside,
 )
-from boundcalc.routes.solve import find_way, solve_by, solve_route
+from boundcalc.routes.solve import find_way, solve_by, solve_route, with_way_out
 from boundcalc.solving.answers import Answer, LeftAside, Ranking, Refusal
 from boundcalc.solving.conclusions import unconstrained
 from boundcalc.solving.solver import solve_problem
@@ -163,7 +163,7 @@ def rank(
         )
     bad = next((error for error in errors if isinstance(error, DomainError)), None)
     if bad is not None and all(map(_is_partial, answers)):
-        raise bad  # of what uses all that is given
+        raise with_way_out(library, bad)  # of what uses all that is given
     answers, dominated = without_dominated(answers)
     ordered = in_groups(answers, question, allowed)
     if solve is not None:

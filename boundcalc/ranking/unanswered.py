@@ -24,6 +24,7 @@ from boundcalc.language.errors import (
 from boundcalc.language.statements import Theorem
 from boundcalc.questions.questions import Question
 from boundcalc.ranking.incomplete import Alone, lacking, missing_count, with_example
+from boundcalc.routes.solve import with_way_out
 from boundcalc.routes.unanswered import almost_fitting, conflict, why_no_route
 from boundcalc.solving.answers import Answer
 
@@ -84,7 +85,7 @@ def _telling(failure: Failure) -> BoundError | None:
     """Return the error of a theorem that has all it needs, and finds nothing."""
     bad = [error for error in failure.errors if isinstance(error, DomainError)]
     if bad:
-        return bad[0]
+        return with_way_out(failure.library, bad[0])
     unanswered = [error for error in failure.errors if isinstance(error, UnansweredError)]
     if unanswered:
         return _nearest([*unanswered, *_unanswered_baselines(failure)])
@@ -116,7 +117,9 @@ def _impassable(failure: Failure) -> BoundError:
     """Return the error of routes that fit and give nothing: a bad value, or choices in conflict."""
     errors = failure.route_errors
     bad = next((error for error in errors if isinstance(error, DomainError)), None)
-    known = bad or conflict(failure.library, failure.question)
+    if bad is not None:
+        return with_way_out(failure.library, bad)
+    known = conflict(failure.library, failure.question)
     if known is not None or len(errors) == 1:
         return known or errors[0]
     unknown = failure.question.letter

@@ -17,13 +17,13 @@ import numpy as np
 from boundcalc.algebra.search_range import deep_limit, is_search_limit
 from boundcalc.cards.typed_letters import errors_in_typed_letters
 from boundcalc.feasible.components import Component
-from boundcalc.language.errors import QuestionError
+from boundcalc.language.errors import BoundError, DomainError, QuestionError
 from boundcalc.language.statements import Theorem
 from boundcalc.optimization.best_choice import best_choice
 from boundcalc.optimization.choices import ChosenParameters
 from boundcalc.optimization.witnesses import Witness
 from boundcalc.problems.outcomes import Direction, Unproved
-from boundcalc.problems.problems import Problem, pose, read_problem
+from boundcalc.problems.problems import OutsideError, Problem, pose, read_problem, uncounted
 from boundcalc.problems.readings import interpret
 from boundcalc.problems.reduction import Reduction, reduce_problem
 from boundcalc.questions.questions import Question
@@ -106,9 +106,30 @@ def solve_named(
         If the library has neither.
     """
     way = find_way(theorems, id)
-    if isinstance(way, Route):
-        return solve_route(way, read_problem(way.theorem, unknown, given, end))
-    return solve_problem(read_problem(way, unknown, given, end))
+    try:
+        if isinstance(way, Route):
+            return solve_route(way, read_problem(way.theorem, unknown, given, end))
+        return solve_problem(read_problem(way, unknown, given, end))
+    except DomainError as error:
+        raise with_way_out(theorems, error) from None
+
+
+def with_way_out(theorems: tuple[Theorem, ...], error: DomainError) -> DomainError:
+    """Return an error that says to leave a value out where an answer without it chooses one."""
+    if not isinstance(error, OutsideError) or error.reading is None or error.given is None:
+        return error
+    theorem, given = error.reading.theorem, error.given
+    symbol, question = theorem.names[given.name], error.reading.question.without(given.name)
+    try:
+        problem = pose(interpret(theorem, question))
+        if symbol not in problem.free or uncounted(theorem, problem.free) or theorem.counted_by:
+            return error
+        answer = solve_by(find_way(theorems, theorem.id), question)
+    except BoundError:
+        return error
+    if answer.vacuous or symbol.name not in answer.witness:
+        return error
+    return DomainError(f"{error}; leave {given.letter} out to have it chosen")
 
 
 def solve_by(way: Theorem | Route, question: Question, *, is_brief: bool = False) -> Answer:

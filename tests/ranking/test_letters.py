@@ -355,11 +355,46 @@ def test_a_name_that_is_mistyped_is_recognized(typed, meant):
 
 
 @pytest.mark.slow
-def test_a_value_outside_of_its_domain_is_an_error_where_only_what_ignores_it_answers():
-    assert refusal("sigma", epsilon=1, delta=1, n=100) == (
-        "delta (privacy failure) must lie in (0, 1), such as delta=0.05, but got 1; "
-        "leave delta out to have it chosen"
-    )
+@pytest.mark.parametrize(
+    ("unknown", "given", "message"),
+    [
+        # Without delta it is a question about Laplace noise, which has none.
+        (
+            "sigma",
+            {"epsilon": 1, "delta": 1, "n": 100},
+            "delta (privacy failure) must lie in (0, 1), such as delta=0.05, but got 1",
+        ),
+        (
+            "epsilon",
+            {"sigma": 1, "n": 1000, "delta": 0},
+            "delta (privacy failure) must lie in (0, 1), such as delta=0.05, but got 0",
+        ),
+        # Without epsilon nothing answers.
+        (
+            "delta",
+            {"k": 10, "epsilon_0": "0.1", "epsilon": 0},
+            "epsilon (privacy parameter) must lie in (0, oo), such as epsilon=0.05, but got 0",
+        ),
+        (
+            "delta",
+            {"sigma": 1, "n": 1000, "epsilon": 0},
+            "epsilon (privacy parameter) must lie in (0, oo), such as epsilon=0.05, but got 0",
+        ),
+        # Without epsilon it is chosen.
+        (
+            "n",
+            {"tau": "0.1", "beta": "0.05", "k": 100, "epsilon": 0},
+            "epsilon (privacy parameter) must lie in (0, oo), such as epsilon=0.05, but got 0; "
+            "leave epsilon out to have it chosen",
+        ),
+    ],
+    ids=str,
+)
+def test_a_value_outside_of_its_domain_is_to_be_left_out_only_where_it_is_chosen_then(
+    unknown, given, message
+):
+    """It is an error also where what ignores it answers."""
+    assert refusal(unknown, **given) == message
 
 
 @pytest.mark.parametrize(
