@@ -21,7 +21,7 @@ from boundcalc.language.bibliography import read_bibliography
 from boundcalc.language.errors import BoundError, QuestionError, StatementError
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.problems.problems import solvable_names
-from boundcalc.questions.names import absence, plain_name
+from boundcalc.questions.names import absence, plain_name, topic_word
 from boundcalc.routes.search import PREFIX, all_routes
 
 if TYPE_CHECKING:
@@ -218,9 +218,10 @@ def find_theorem_or_route(library: Library, id: str) -> Theorem:
 def select(theorems: Iterable[Theorem], *, unknown: str = "", topic: str = "") -> list[Theorem]:
     """Return the theorems that can be solved for `unknown` and speak of `topic`.
 
-    A topic is any part of an id, a title, a conclusion or a source, in either case.
+    A topic is any part of an id, a title, a conclusion or a source, in either case, or what
+    people call it besides, such as zCDP.
     """
-    name, word = plain_name(unknown), topic.lower()
+    name, word = plain_name(unknown), topic_word(topic)
     return [
         theorem
         for theorem in theorems

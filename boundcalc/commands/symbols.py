@@ -11,7 +11,7 @@ from boundcalc.language.errors import QuestionError
 from boundcalc.library import load_library
 from boundcalc.output.glossary import glossary, glossary_card, glossary_json
 from boundcalc.output.json import json_text
-from boundcalc.questions.names import complement_of
+from boundcalc.questions.names import absence, complement_of
 
 
 def symbols(
@@ -31,9 +31,8 @@ def symbols(
         wanted = read_unknown(complement_of(name) or name)
         entries = [entry for entry in entries if wanted in (entry.name, *entry.aliases)]
         if not entries:
-            raise QuestionError(
-                f"no theorem has a quantity {name!r:.60}; `boundcalc symbols` shows all of them"
-            )
+            why = absence(name) or "`boundcalc symbols` shows all of them"
+            raise QuestionError(f"no theorem has a quantity {name!r:.60}; {why}")
     if form == "json":
         print_text(json_text(glossary_json(entries)))
     else:

@@ -41,8 +41,11 @@ _SUBSAMPLING = (
 )
 # What people look for and do not find, by a part of its name, and why.
 _ABSENT = {
-    "subsampl": _SUBSAMPLING,
-    "sampling rate": _SUBSAMPLING,
+    "sampl": _SUBSAMPLING,
+    "noise multiplier": (
+        "a noise multiplier is the standard deviation of normal noise divided by the sensitivity: "
+        "give mu = 1/noise_multiplier, or sigma and Delta"
+    ),
     "amplif": "amplification of privacy, by sampling or shuffling, is not in the library",
     "leakage": "maximal leakage is not in the library: rounding, which is a route, is better",
     "leave one out": (
@@ -53,6 +56,12 @@ _ABSENT = {
         "conditional mutual information is not in the library: its constants were not at hand"
     ),
     "typical stab": "typical stability is not in the library: only its abstract was at hand",
+}
+
+# What topics are called besides, and the word by which the library speaks of them.
+_TOPICS = {
+    **dict.fromkeys(("zcdp", "cdp", "rdp", "renyi", "rényi"), "concentrated"),
+    "gdp": "gaussian",
 }
 
 
@@ -176,3 +185,15 @@ def absence(topic: str) -> str:
     """
     wanted = topic.lower().replace("-", " ").replace("_", " ")
     return next((why for part, why in _ABSENT.items() if part in wanted), "")
+
+
+def topic_word(topic: str) -> str:
+    """Return the word, in small letters, by which the library speaks of a topic.
+
+    Examples
+    --------
+    >>> topic_word("zCDP"), topic_word("Transfer")
+    ('concentrated', 'transfer')
+    """
+    word = topic.lower()
+    return _TOPICS.get(word, word)

@@ -232,8 +232,8 @@ def find_symbol(theorem: Theorem, name: str) -> Symbol:
                 f"{theorem.id} sets {plain} = {item.value} itself; leave {plain} out"
             )
     _check_asked(name)
-    known = ", ".join(theorem.quantities)
-    raise QuestionError(f"{theorem.id} has no quantity {name!r}; it has {known}")
+    way_out = absence(name) or f"it has {', '.join(theorem.quantities)}"
+    raise QuestionError(f"{theorem.id} has no quantity {name!r}; {way_out}")
 
 
 def named_symbols(theorem: Theorem, names: Iterable[str]) -> Iterator[tuple[Symbol, str]]:

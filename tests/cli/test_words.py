@@ -50,6 +50,42 @@ def test_an_unknown_letter_has_a_way_out(capsys) -> None:
     assert "`boundcalc symbols` shows all of them" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("subsampling", "subsampling is not in the library"),
+        ("sampling", "subsampling is not in the library"),
+        ("subsampled", "subsampling is not in the library"),
+        ("sample_rate", "subsampling is not in the library"),
+        ("sampling_probability", "subsampling is not in the library"),
+        ("noise_multiplier", "give mu = 1/noise_multiplier, or sigma and Delta"),
+    ],
+)
+def test_what_is_absent_is_explained_wherever_it_is_typed(capsys, typed: str, why: str) -> None:
+    given = ["eps", "delta=1e-6", f"{typed}=0.01"]
+    theorem = ["--theorem", "dong-roth-su/exchange"]
+    for arguments in (["symbols", typed], ["solve", *given], ["solve", *given, *theorem]):
+        assert main(arguments) == 2
+        assert why in capsys.readouterr().err
+
+
+def test_a_noise_multiplier_is_what_its_explanation_says(capsys) -> None:
+    by_privacy, by_noise = (
+        json.loads(printed(capsys, "solve", "eps", "delta=1e-6", *given, "--json", "--theorem", id))
+        for id, given in (
+            ("dong-roth-su/exchange", ["mu=1/2"]),
+            ("balle-wang/thm-8", ["sigma=6", "Delta=3"]),
+        )
+    )
+
+    assert by_privacy["answers"][0]["value"] == by_noise["answers"][0]["value"]
+
+
+@pytest.mark.parametrize("topic", ["zcdp", "zCDP", "renyi", "Rényi", "RDP"])
+def test_concentrated_privacy_is_listed_under_its_other_names(capsys, topic: str) -> None:
+    assert printed(capsys, "list", topic) == printed(capsys, "list", "concentrated")
+
+
 def test_help_is_a_word(capsys) -> None:
     assert printed(capsys, "help", "solve") == printed(capsys, "solve", "--help")
     assert printed(capsys, "help") == printed(capsys, "--help")
