@@ -114,9 +114,9 @@ def excess(relation: Relation, point: Point, digits: int = 130) -> Any:
         return 0 if gap != 0 else 1
     if relation.sense in (Sense.LT, Sense.GT) and gap >= 0 and abs(gap) < TOLERANCE:
         # Equal, or closer than these digits can tell.
-        return 1 if gap == 0 and digits > 1000 else excess(relation, point, 20 * digits)
+        return 1 if gap == 0 and digits > 1000 else excess(relation, point, 10 * digits)
     if gap > TOLERANCE and digits < 1000:  # 1 - phi(35) is zero in few digits
-        return excess(relation, point, 20 * digits)
+        return excess(relation, point, 10 * digits)
     return gap
 
 
