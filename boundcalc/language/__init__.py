@@ -103,6 +103,7 @@ from boundcalc.language.interactions import (
     LaplaceNoise,
     Mechanism,
     PrivacyOfEachAnswer,
+    QueryCount,
     RoundedAnswers,
 )
 from boundcalc.language.latex import expression_latex, relation_latex
@@ -190,6 +191,7 @@ __all__ = [
     "PrivacyOfEachAnswer",
     "Quantity",
     "Queries",
+    "QueryCount",
     "QuestionError",
     "Reconstruction",
     "Relation",

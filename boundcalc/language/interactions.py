@@ -79,6 +79,20 @@ class RoundedAnswers(Mechanism):
 
 
 @dataclass(frozen=True, kw_only=True)
+class QueryCount(Guarantee):
+    """Each query that can be asked is one of at most 2^bits, which the records do not change.
+
+    Less than `DescriptionLength` of all answers: the last answer leads to no further query.
+    """
+
+    phrase: ClassVar[str] = "the queries that can be asked are at most 2^bits, whatever the records"
+    statement: ClassVar[str] = (
+        "the queries that can be asked are at most 2^{bits}, whatever the records"
+    )
+    bits: ExpressionLike = smaller(NONNEGATIVE, "description length", unit=Unit.BITS)
+
+
+@dataclass(frozen=True, kw_only=True)
 class ExactAnswers(Mechanism):
     """Each answer is the sample mean of its query, as it is."""
 

@@ -28,7 +28,8 @@ TOPICS: Mapping[str, tuple[str, ...]] = {
     "The exponential mechanism": ("Utility", "ExpectedUtility", "SensitivityAtLeast"),
     "Max-information": ("MaxInformation", "MaxInformationAtLeast"),
     "Mutual information and description length": (
-        "MutualInformation", "MutualInformationNats", "DescriptionLength", "LinearCode",
+        "MutualInformation", "MutualInformationNats", "DescriptionLength", "QueryCount",
+        "LinearCode",
     ),
     "p-values after adaptive choices": ("PValueCorrection",),
     "Tails and expectations": ("TailBound", "EventProbability", "MeanAtMost", "MeanAtLeast"),

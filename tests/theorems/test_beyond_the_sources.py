@@ -8,6 +8,8 @@ from math import comb
 import pytest
 
 import boundcalc
+from boundcalc.language import Generalization
+from boundcalc.routes.composition import gives
 from boundcalc_theorems import load_theorems
 from tests.mp_evaluate import evaluate, mp, number
 
@@ -292,6 +294,21 @@ def test_rounded_answers_are_counted():
         bits = concluded("answers/rounding-length", "bits", m=m, cells=r)
 
         assert mp.log(count, 2) <= bits <= mp.log(count, 2) + 1
+
+
+def test_the_queries_of_rounded_answers_are_not_taken_for_their_values():
+    """One answer in 66 cells has 66 values, though only one query can be asked."""
+    answer = boundcalc.solve("bits", m=1, cells=66).best
+    users = [
+        theorem
+        for theorem in LIBRARY.values()
+        if any(gives(answer.theorem.conclusion, premise) for premise in theorem.premises)
+    ]
+
+    said = "the queries that can be asked are at most 2^0.02202630633, whatever the records"
+    assert answer.to_dict()["guarantee"].endswith(said)
+    assert users
+    assert {type(theorem.conclusion) for theorem in users} == {Generalization}
 
 
 def test_the_accuracy_of_noise_is_its_tail_and_a_union_bound():

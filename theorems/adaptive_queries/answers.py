@@ -30,7 +30,6 @@ Generalization Guarantees, 2020.
 """
 
 from boundcalc.language import (
-    DescriptionLength,
     DifferentialPrivacy,
     GaussianNoise,
     GaussianPrivacy,
@@ -38,6 +37,7 @@ from boundcalc.language import (
     LaplaceNoise,
     PopulationAccuracy,
     PrivacyOfEachAnswer,
+    QueryCount,
     RoundedAnswers,
     SampleAccuracy,
     Source,
@@ -280,11 +280,11 @@ randomized_response = Theorem(
 
 rounding_length = Theorem(
     id="answers/rounding-length",
-    title="Rounded answers are described in few bits",
+    title="Rounded answers lead to few queries",
     parameters=[m, cells],
     premises=[RoundedAnswers(cells=cells)],
     accepts=[_RANGE, _ADAPTIVE],
-    conclusion=DescriptionLength(bits=m * log2(cells) - log2(cells - 1)),
+    conclusion=QueryCount(bits=m * log2(cells) - log2(cells - 1)),
     algorithm=algorithms.rounded_answers,
     source=Source(key="dwork_et_al_2015_generalization", locator="section 3"),
     link="rounded answers",

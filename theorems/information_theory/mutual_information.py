@@ -36,13 +36,13 @@ Holdout Reuse, 2015, Theorem 9.
 
 from boundcalc.language import (
     ConcentratedPrivacy,
-    DescriptionLength,
     E,
     ExpectedGeneralization,
     GaussianPrivacy,
     Generalization,
     MutualInformation,
     MutualInformationNats,
+    QueryCount,
     Source,
     Theorem,
     exp,
@@ -117,11 +117,12 @@ short_descriptions = Theorem(
     id="dwork-et-al-2015/thm-9",
     title="What is described in few bits generalizes",
     parameters=[n, bits, tau],
-    premises=[DescriptionLength(bits=bits)],
+    premises=[QueryCount(bits=bits)],
     accepts=[_RECORDS, _RANGE],
     conclusion=Generalization(tau=tau, beta=2 * exp(bits * ln(2) - 2 * tau**2 * n)),
     source=Source(
         key="dwork_et_al_2015_generalization", locator="Theorem 9, with Hoeffding's inequality"
     ),
     link="description length",
+    note="A query that an output of 2^bits values alone chooses is one of so many.",
 )
