@@ -348,7 +348,8 @@ def audit(*, theorem: str | None = None, **given: Any) -> boundcalc.Audit | boun
     theorem : str
         The id of the theorem that judges, where another one than that is meant.
     **given : number or str
-        Exact values of all quantities by name; a sensitivity Delta that is left out is 1.
+        Exact values of all quantities by name; a sensitivity Delta that is left out is 1,
+        or with n that of a sample mean, 1/n.
 
     Raises
     ------

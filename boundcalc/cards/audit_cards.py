@@ -109,13 +109,19 @@ def _lead(audit: Audit) -> Iterator[str]:
     else:
         yield f"{audit.theorem.id} does not show that {guarantee}; another theorem may"
     for name, value in audit.taken.items():
-        yield f"{name} = {exact_or_scientific(value)} is taken, since it was not given"
+        node, shown = audit.theorem.definition_values.get(name), exact_or_scientific(value)
+        if node is None:
+            yield f"{name} = {shown} is taken, since it was not given"
+        else:
+            yield f"{name} = {node} = {shown} is taken, as of a mean of values in [0, 1]"
 
 
 def _given_rows(audit: Audit) -> Iterator[tuple[Cell, ...]]:
     algorithm = audit.theorem.algorithm
+    defined = {item.symbol.name: item.symbol for item in audit.theorem.definitions}
+    symbols = {**audit.theorem.quantities, **defined}
     for name, value in {**audit.given, **audit.taken}.items():
-        symbol = audit.theorem.quantities[name]
+        symbol = symbols[name]
         is_decided = algorithm is not None and algorithm.letter == name
         meaning = algorithm.meaning if algorithm and is_decided else symbol.meaning
         letter, words = audit.letters.get(name, name), meaning.partition(";")[0]

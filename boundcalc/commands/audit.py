@@ -26,9 +26,9 @@ def audit(
 ) -> None:
     """Is a number of another tool right?  Decided by enclosures, with what each would have to be.
 
-    The sensitivity Delta is 1 where it is left out. A size n with tau, beta and k is judged by all
-    theorems and by the limits from below, and may stay open between them. Exit code 0 where the
-    claim holds, 1 where it fails, 3 where neither is known.
+    The sensitivity Delta is 1 where it is left out, or with n that of a sample mean, 1/n. A size n
+    with tau, beta and k is judged by all theorems and by the limits from below, and may stay open
+    between them. Exit code 0 where the claim holds, 1 where it fails, 3 where neither is known.
     """
     form = one_form(json=as_json, markdown=as_markdown)
     found = audit_of(read_arguments(values or []), id=theorem)

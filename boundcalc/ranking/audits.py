@@ -7,6 +7,7 @@ Main definitions
 ----------------
 `audit`: the judgement on values of all quantities of a theorem, and what each would have to be.
 `Audit`, `Needed`: what comes of it.
+`RECORDS`: the size of the dataset, as a quantity of audits.
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ from boundcalc.cards.audit_json import audit_json
 from boundcalc.cards.cards import Card, Shown
 from boundcalc.cards.typed_letters import shown_letters
 from boundcalc.enclosures.decisions import Truth
+from boundcalc.language.domains import POSITIVE_INTEGER
 from boundcalc.language.errors import BoundError, QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.records import Record
-from boundcalc.language.statements import Theorem
+from boundcalc.language.statements import Definition, Theorem
 from boundcalc.problems.outcomes import Finding
 from boundcalc.problems.problems import Constraint, constraints_of, problem_of
 from boundcalc.problems.readings import borrowed
@@ -35,7 +37,9 @@ from boundcalc.solving.conclusions import Implication, implication_at
 from boundcalc.solving.evidence import check_of, decide
 from boundcalc.solving.solver import solve_problem
 
-TAKEN = {"Delta": Fraction(1)}  # where it is left out; a card says so
+RECORDS = Symbol("n", domain=POSITIVE_INTEGER, meaning="size of the dataset")
+_SENSITIVITY = "Delta"
+TAKEN = {_SENSITIVITY: Fraction(1)}  # where it is left out; a card says so
 _MOST_NAMED = 3  # theorems, in an error
 
 
@@ -117,7 +121,7 @@ def audit(theorems: tuple[Theorem, ...], claimed: tuple[Given, ...]) -> Audit:
         The library.
     claimed : tuple of Given
         The values of all quantities of one theorem, what it concludes included; a sensitivity that
-        is left out is taken to be 1.
+        is left out is taken to be 1, or with n that of a sample mean, 1/n.
 
     Raises
     ------
@@ -126,7 +130,7 @@ def audit(theorems: tuple[Theorem, ...], claimed: tuple[Given, ...]) -> Audit:
     DomainError
         If a value lies outside the domain of its quantity.
     """
-    theorem = _judge(theorems, claimed)
+    theorem, is_of_mean = _judge(theorems, claimed)
     values = {
         theorem.names[item.name].name: in_domain(theorem.names[item.name], item.value, item.letter)
         for item in claimed
@@ -139,6 +143,8 @@ def audit(theorems: tuple[Theorem, ...], claimed: tuple[Given, ...]) -> Audit:
         if name in theorem.quantities and name not in values
     }
     point = {**values, **taken}
+    if is_of_mean:
+        taken = {_SENSITIVITY: 1 / values[RECORDS.name]}
     decided = [(item, decide(item.relation, point)) for item in constraints_of(theorem)]
     return Audit(
         theorem=theorem,
@@ -184,14 +190,19 @@ def _needed(
 # --- which theorem judges ------------------------------------------------------------------------
 
 
-def _judge(theorems: tuple[Theorem, ...], claimed: tuple[Given, ...]) -> Theorem:
-    """Return the theorem whose quantities are given; a QuestionError where there is none."""
+def _judge(theorems: tuple[Theorem, ...], claimed: tuple[Given, ...]) -> tuple[Theorem, bool]:
+    """Return the theorem whose quantities are given, and whether it is made one of a mean.
+
+    A QuestionError where there is none.
+    """
     judges = [item for item in theorems if item.attained] if len(theorems) > 1 else [*theorems]
-    fitting = [theorem for theorem in judges if _missing(theorem, claimed) == ()]
-    if fitting:
-        return min(
-            fitting, key=lambda theorem: len(borrowed(theorem, [item.name for item in claimed]))
-        )
+    of_means = [_of_mean(item) for item in judges if _has_sensitivity(item)]
+    for group in (judges, of_means):
+        fitting = [theorem for theorem in group if _missing(theorem, claimed) == ()]
+        if fitting:
+            typed = [item.name for item in claimed]
+            best = min(fitting, key=lambda theorem: len(borrowed(theorem, typed)))
+            return best, group is of_means
     if not claimed:
         raise QuestionError(f"nothing is given to be judged; {_examples(judges)}")
     known = set().union(*(theorem.names for theorem in judges))
@@ -205,7 +216,9 @@ def _judge(theorems: tuple[Theorem, ...], claimed: tuple[Given, ...]) -> Theorem
         raise QuestionError(
             f"{letters} cannot be judged without more; add {', or '.join(list(ways)[:_MOST_NAMED])}"
         )
-    surplus = [(left_out, item) for item in judges if (left_out := _surplus(item, claimed))]
+    surplus = [
+        (left_out, item) for item in (*judges, *of_means) if (left_out := _surplus(item, claimed))
+    ]
     if surplus:
         typed = [item.name for item in claimed]
         left_out, judge = min(
@@ -213,7 +226,10 @@ def _judge(theorems: tuple[Theorem, ...], claimed: tuple[Given, ...]) -> Theorem
         )
         names = " and ".join(item.letter for item in left_out)
         targets = [target.symbol for target in judge.targets]
-        concluded = [item for item in claimed if judge.names.get(item.name) in targets]
+        guaranteed = [*judge.conclusion.expressions().values(), *targets]
+        concluded = [
+            item for node in guaranteed for item in claimed if judge.names.get(item.name) == node
+        ]
         asked = concluded[0] if concluded else claimed[0]
         given = " ".join(f"{item.letter}={item.text}" for item in claimed if item is not asked)
         raise QuestionError(
@@ -222,6 +238,28 @@ def _judge(theorems: tuple[Theorem, ...], claimed: tuple[Given, ...]) -> Theorem
             f"`boundcalc solve {asked.letter} {given}`"
         )
     raise QuestionError(f"no theorem decides about {letters} together; {_examples(judges)}")
+
+
+def _has_sensitivity(theorem: Theorem) -> bool:
+    return _SENSITIVITY in theorem.quantities and RECORDS.name not in theorem.names
+
+
+def _of_mean(theorem: Theorem) -> Theorem:
+    """Return a theorem about a value of any sensitivity for a sample mean: that is 1/n, attained.
+
+    One record changes the mean of n values in [0, 1] by at most 1/n, and where the query is 0 on
+    the record and 1 on its replacement by exactly that.
+    """
+    sensitivity = theorem.quantities[_SENSITIVITY]
+    return replace(
+        theorem,
+        parameters=(RECORDS, *(item for item in theorem.parameters if item != sensitivity)),
+        definitions=(Definition(symbol=sensitivity, value=1 / RECORDS), *theorem.definitions),
+        accepts=(
+            *theorem.accepts,
+            "the value is the mean of a query with values in [0, 1] over the n records",
+        ),
+    )
 
 
 def _surplus(theorem: Theorem, claimed: tuple[Given, ...]) -> tuple[Given, ...]:

@@ -19,20 +19,17 @@ from typing import Any
 from boundcalc.cards.audit_cards import size_audit_card
 from boundcalc.cards.audit_json import size_audit_json
 from boundcalc.cards.cards import Card, Shown
-from boundcalc.language.domains import POSITIVE_INTEGER
 from boundcalc.language.errors import BoundError
-from boundcalc.language.expressions import Symbol
 from boundcalc.language.statements import Theorem
 from boundcalc.problems.outcomes import Direction, Finding
 from boundcalc.questions.questions import Given, Question, check_names, in_domain
-from boundcalc.ranking.audits import Audit, audit
+from boundcalc.ranking.audits import RECORDS, Audit, audit
 from boundcalc.ranking.lower_limits import with_lower_limits
 from boundcalc.ranking.ranking import rank
 from boundcalc.routes.solve import find_way, solve_by
 from boundcalc.solving.answers import Answer, LowerLimit, Ranking
 
-_SIZE, _ACCURACY = "n", "tau"
-_RECORDS = Symbol(_SIZE, domain=POSITIVE_INTEGER, meaning="size of the dataset")
+_SIZE, _ACCURACY = RECORDS.name, "tau"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -93,7 +90,7 @@ def audit_any(theorems: Iterable[Theorem], claimed: tuple[Given, ...]) -> Audit 
 
 def _size_audit(library: tuple[Theorem, ...], claimed: Mapping[str, Given]) -> SizeAudit:
     typed = claimed[_SIZE]
-    size = int(in_domain(_RECORDS, typed.value, typed.letter))
+    size = int(in_domain(RECORDS, typed.value, typed.letter))
     rest = tuple(item for item in claimed.values() if item.name != _SIZE)
     question = Question(_SIZE, rest, _SIZE)
     check_names(question.letters, library)

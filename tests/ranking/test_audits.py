@@ -119,9 +119,9 @@ def test_what_is_attained_is_one_relation_between_quantities(theorem):
         ({"nonsense": 1}, QuestionError, "nothing is judged by nonsense"),
         ({"sigma": 1, "mu": 1}, QuestionError, "no theorem decides"),
         (
-            {"sigma": "0.01", "epsilon": "0.1", "n": 1000, "delta": "1e-6"},
+            {"sigma": "0.01", "epsilon": "0.1", "n": 1000, "delta": "1e-6", "k": 10},
             QuestionError,
-            "by `boundcalc solve epsilon sigma=0.01 n=1000 delta=1e-6`",
+            "by `boundcalc solve epsilon sigma=0.01 n=1000 delta=1e-6 k=10`",
         ),
         ({"sigma": 0, "epsilon": 1, "delta": "0.1"}, DomainError, "(0, oo)"),
         ({"sigma": -3, "epsilon": 1, "delta": "0.1"}, DomainError, "(0, oo)"),
@@ -170,3 +170,39 @@ def test_what_is_needed_is_found_by_either_letter():
     assert found.needed_of("k") is found.needed_of("m")
     with pytest.raises(QuestionError, match="epsilon, epsilon_0, k, delta were"):
         found.needed_of("n")
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "finding"), [("0.001", Finding.FAILS), ("0.006", Finding.HOLDS)]
+)
+def test_normal_noise_on_a_mean_over_n_records_is_judged_by_its_sensitivity(epsilon, finding):
+    claim = {"sigma": "0.5", "epsilon": epsilon, "delta": "1e-6"}
+    found = boundcalc.audit(n=1000, **claim)
+
+    assert found.theorem.id == "balle-wang/thm-8"
+    assert (found.finding, found.taken) == (finding, {"Delta": Fraction(1, 1000)})
+    assert boundcalc.audit(Delta="0.001", **claim).finding is finding
+    assert "mean of a query with values in [0, 1] over the n records" in str(found)
+    least = int(needed(found, "n"))
+    assert (least <= 1000) == (finding is Finding.HOLDS)
+    for size, expected in ((least, Finding.HOLDS), (least - 1, Finding.FAILS)):
+        assert boundcalc.audit(n=size, **claim).finding is expected
+        with mp.workdps(60):
+            sensitivity = 1 / (size * mp.mpf("0.5"))
+            exact = gaussian_delta(sensitivity, mp.mpf(epsilon))
+        assert (exact <= mp.mpf("1e-6")) == (expected is Finding.HOLDS)
+
+
+@pytest.mark.slow
+def test_what_is_needed_of_a_mean_is_what_is_solved_for():
+    claim = {"sigma": "0.5", "delta": "1e-6", "n": 1000}
+    solved = boundcalc.solve("epsilon", **claim)
+
+    assert needed(boundcalc.audit(epsilon="0.001", **claim), "epsilon") == solved.best.value_text
+
+
+def test_normal_noise_is_not_judged_as_that_of_laplace():
+    with pytest.raises(QuestionError) as caught:
+        boundcalc.audit(sigma="0.5", epsilon="0.001", n=1000, delta="1e-6", k=10)
+
+    assert "leave out k to have the rest judged (Analytic Gaussian mechanism)" in str(caught.value)
