@@ -16,7 +16,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from types import MappingProxyType
 
 from boundcalc.displays.displays import read_display
 from boundcalc.displays.lenient_lines import lenient_lines
@@ -266,4 +265,4 @@ def _inner_scope(scope: Scope, term: Term, vague: frozenset[str]) -> Scope:
         if re.fullmatch(r"[0-9]+", term.lower):
             first = Domain(lower=Fraction(int(term.lower)), lower_closed=True, integer=True)
             names = {**names, letter: Symbol(letter, first, latex=letter)}
-    return replace(scope, names=MappingProxyType(dict(names)))
+    return replace(scope, names=names)

@@ -11,6 +11,7 @@ from boundcalc.cards.cards import Card, Shown
 from boundcalc.derivations.documents import read_document
 from boundcalc.derivations.rows import Derivations
 from boundcalc.judgements import VerdictKind, weakest
+from boundcalc.language.records import Record
 from boundcalc.language.statements import Theorem
 from boundcalc.notes.hints import Hints
 from boundcalc.notes.judging import CheckedRow, judge
@@ -23,7 +24,7 @@ from boundcalc.tex.source import ReaderError
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckedDocument:
+class CheckedDocument(Record):
     """A document with the verdicts of its rows, and the errors that were met.
 
     A document without directives has no errors: what of it is not read costs itself, and is in
@@ -34,6 +35,16 @@ class CheckedDocument:
     rows: tuple[CheckedRow, ...]
     errors: tuple[ReaderError, ...]
     derivations: Derivations
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.rows))
+
+    def __str__(self) -> str:
+        return f"{self.name}: {len(self.rows)} rows, {len(self.errors)} errors"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the object of JSON of a report on this document alone."""
+        return Report(documents=(self,)).to_dict()
 
     @property
     def blocks(self) -> Mapping[str, VerdictKind]:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import Any
 
 from boundcalc.derivations.directives import ByDefinition, ByRule, Citation
 from boundcalc.derivations.rows import Step
 from boundcalc.judgements import Judgement, VerdictKind, weakest
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
+from boundcalc.language.records import Record
 from boundcalc.language.text import relation_text
 from boundcalc.notes.definedness import where_defined
 from boundcalc.notes.definitions import unfolded_attempts
@@ -24,6 +26,7 @@ from boundcalc.notes.near_misses import as_opposite, missed_premise, near_miss, 
 from boundcalc.notes.policy import apply_policy
 from boundcalc.notes.premises import with_premises
 from boundcalc.notes.presumptions import Attempt, attempts
+from boundcalc.notes.report_json import row_json
 from boundcalc.obligations.deciding import Ways
 from boundcalc.obligations.examining import Examine
 from boundcalc.obligations.obligations import Obligation, described, point_text, satisfiable
@@ -41,11 +44,22 @@ UNDEFINED = "undefined"  # the value of a side that has none
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckedRow:
+class CheckedRow(Record):
     """A row with its verdict."""
 
     step: Step
     judgement: Judgement
+
+    def __hash__(self) -> int:
+        return hash((self.step.file, self.step.line, self.kind, self.step.row.relation))
+
+    def __str__(self) -> str:
+        relation = relation_text(self.step.row.relation)
+        return f"{self.kind.value} {self.step.file}:{self.step.line}: {relation:.120}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as an object of JSON, as `boundcalc check --json` prints it."""
+        return row_json(self)
 
     @property
     def kind(self) -> VerdictKind:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from boundcalc.judgements import VerdictKind
 from boundcalc.language.text import relation_text
 from boundcalc.notes.guide import guide
-from boundcalc.notes.judging import CheckedRow
 from boundcalc.notes.premises import symbols_of
 from boundcalc.tex.source import ReaderError
 
 if TYPE_CHECKING:  # reports show themselves in this form
     from boundcalc.notes.check import Report
+    from boundcalc.notes.judging import CheckedRow
 
 
 def report_json(report: Report) -> dict[str, Any]:

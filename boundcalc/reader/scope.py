@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 
 from boundcalc.language.domains import REAL, Domain
 from boundcalc.language.errors import StatementError
@@ -218,17 +217,16 @@ class Scope:
     def define(self, spelling: Spelling, value: Expression) -> Scope:
         """Return the scope in which `spelling` stands for `value`."""
         own = self.own | {spelling.latex}
-        others = {key: item for key, item in self.abbreviations.items() if key != spelling.latex}
-        kept = MappingProxyType(others)
+        kept = {key: item for key, item in self.abbreviations.items() if key != spelling.latex}
         if not spelling.keys:
-            names = MappingProxyType({**self.names, spelling.latex: value})
+            names = {**self.names, spelling.latex: value}
             return replace(self, names=names, own=own, abbreviations=kept)
         first = spelling.keys[0]
         rest = [old for old in self.phrases.get(first, ()) if old.spelling.keys != spelling.keys]
         entries = sorted(
             [*rest, Phrase(spelling, value)], key=lambda entry: -len(entry.spelling.keys)
         )
-        phrases = MappingProxyType({**self.phrases, first: tuple(entries)})
+        phrases = {**self.phrases, first: tuple(entries)}
         return replace(self, phrases=phrases, own=own, abbreviations=kept)
 
     def abbreviate(
@@ -243,7 +241,7 @@ class Scope:
             uses=tuple(uses),
         )
         after = self.define(spelling, value)
-        known = MappingProxyType({**after.abbreviations, item.latex: item})
+        known = {**after.abbreviations, item.latex: item}
         return replace(after, abbreviations=known)
 
     def inner(self) -> Scope:

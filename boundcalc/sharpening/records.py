@@ -57,6 +57,9 @@ class SharpConstant(Shown):
     point: Point
     is_at_point: bool = False
 
+    def __hash__(self) -> int:
+        return hash((self.question, self.is_least, self.works, self.fails))
+
     @property
     def lower(self) -> Fraction:
         """The lower end of the enclosure."""

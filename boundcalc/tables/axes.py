@@ -36,6 +36,15 @@ class Axis:
     distinct: tuple[Fraction, ...]
     places: NDArray[np.intp]
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Axis):
+            return NotImplemented
+        same = (self.symbol, self.distinct) == (other.symbol, other.distinct)
+        return same and np.array_equal(self.places, other.places)
+
+    def __hash__(self) -> int:
+        return hash((self.symbol, self.distinct))
+
     def at(self, index: Index, dimensions: int) -> Fraction:
         """Return the value in a cell of an array of so many dimensions."""
         missing = dimensions - self.places.ndim

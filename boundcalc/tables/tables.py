@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Any
 
@@ -98,6 +98,13 @@ class Table(Shown):
         """Where there is no answer."""
         return np.asarray(np.ma.getmaskarray(self.values))
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Table):
+            return NotImplemented
+        return all(
+            _is_same(getattr(self, item.name), getattr(other, item.name)) for item in fields(self)
+        )
+
     def __hash__(self) -> int:
         return hash((self.theorem.id, self.unknown.name))
 
@@ -168,6 +175,16 @@ class Table(Shown):
     def answer(self, index: Index) -> Answer:
         """Return the full answer of a cell, solved anew; errors as in `solve_problem`."""
         return solve_problem(problem_of(self.theorem, self.unknown, self.given_at(index)))
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    """Return whether two fields are equal; arrays are where they have values in the same cells."""
+    if not isinstance(one, np.ndarray):
+        return bool(one == other)
+    hidden = np.ma.getmaskarray(one)
+    if not np.array_equal(hidden, np.ma.getmaskarray(other)):
+        return False
+    return np.array_equal(np.ma.getdata(one)[~hidden], np.ma.getdata(other)[~hidden])
 
 
 def solve_table(

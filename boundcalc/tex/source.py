@@ -5,7 +5,7 @@ import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from boundcalc.language.errors import BoundError
 from boundcalc.tex.macros import Macros
@@ -202,6 +202,11 @@ class ReaderError(BoundError):
         self.file = fragment.source.name
         self._source = fragment.source
         super().__init__(message)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # An exception is else made again from its message alone.
+        place = Fragment(self._source, self.offset, self.offset)
+        return type(self), (self.message, place, self.offset), self.__dict__
 
     @property
     def line(self) -> int:

@@ -1,12 +1,17 @@
 """What Python users get: records with a card, an object of JSON, a hash, and hints that resolve."""
 
+import copy
+import dataclasses
+import functools
 import inspect
 import json
+import pickle
 import typing
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 
+import numpy as np
 import pytest
 
 import boundcalc
@@ -59,7 +64,14 @@ RECORDS = {
     "theorem": lambda: boundcalc.theorem("adaptive-queries/thm-3.3"),
     "verdict": lambda: boundcalc.prove("x^2 >= 0", where="x real"),
     "report": lambda: boundcalc.check([]),
+    "report with rows": lambda: boundcalc.check("docs/examples/plain.tex"),
+    "row": lambda: boundcalc.check("docs/examples/plain.tex").rows[0],
+    "document": lambda: boundcalc.check("docs/examples/plain.tex").documents[0],
+    "supremum": lambda: boundcalc.maximize("x (1 - x)", where="x in [0, 1]"),
+    "sharp constant": lambda: boundcalc.sharpen(r"x \le K (1 + x)", "K", where=r"x \ge 0"),
 }
+
+RECORDS = {name: functools.cache(make) for name, make in RECORDS.items()}  # for all tests at once
 
 
 @pytest.mark.parametrize("make", RECORDS.values(), ids=RECORDS)
@@ -70,6 +82,37 @@ def test_each_public_record_has_an_object_of_json_and_a_short_repr(make):
     assert json.loads(json_text(found)) == found
     assert len(repr(record)) <= 300
     assert str(record)
+
+
+@pytest.mark.parametrize("make", RECORDS.values(), ids=RECORDS)
+def test_each_public_record_equals_its_copies_and_has_their_hash(make):
+    record = make()
+    for twin in (copy.copy(record), copy.deepcopy(record), pickle.loads(pickle.dumps(record))):
+        assert twin == record
+        assert hash(twin) == hash(record)
+        assert twin.to_dict() == record.to_dict()
+
+
+def test_tables_and_sheets_with_other_values_differ():
+    given = {"theorem": "adaptive-queries/thm-3.3", "beta": 0.05, "B": 10, "m": 10}
+    table = boundcalc.table("n", tau=[0.1, 0.2], **given)
+    assert table == boundcalc.table("n", tau=["1/10", "1/5"], **given)
+    assert table != boundcalc.table("n", tau=[0.1, 0.3], **given)
+    assert table != boundcalc.table("n", tau=[[0.1], [0.2]], **given)
+    assert table != "table"
+    empty = dataclasses.replace(table, values=np.ma.masked_equal(table.values, table.values[0]))
+    assert table != empty
+
+
+def test_a_report_on_what_cannot_be_read_can_be_copied_and_pickled(tmp_path):
+    file = tmp_path / "unread.tex"
+    file.write_text("%! derivation a\n%! let x real\n\\[ x \\frac{1 = 2 \\]\n%! end\n")
+    report = boundcalc.check(file)
+
+    assert report.errors
+    for twin in (copy.deepcopy(report), pickle.loads(pickle.dumps(report))):
+        assert twin.to_dict() == report.to_dict()
+        assert [str(error) for error in twin.errors] == [str(error) for error in report.errors]
 
 
 # What these hold besides: how documents are read, routes found, arrays broadcast, proofs judged.
