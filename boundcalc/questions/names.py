@@ -41,7 +41,7 @@ _SUBSAMPLING = (
 )
 # What people look for and do not find, by a part of its name, and why.
 _ABSENT = {
-    "sampl": _SUBSAMPLING,
+    **dict.fromkeys(("subsampl", "sampling", "sample rate", "sample prob"), _SUBSAMPLING),
     "noise multiplier": (
         "a noise multiplier is the standard deviation of normal noise divided by the sensitivity: "
         "give mu = 1/noise_multiplier, or sigma and Delta"

@@ -39,11 +39,14 @@ class Axis:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Axis):
             return NotImplemented
-        same = (self.symbol, self.distinct) == (other.symbol, other.distinct)
-        return same and np.array_equal(self.places, other.places)
+        return self.symbol == other.symbol and np.array_equal(self._cells(), other._cells())
 
     def __hash__(self) -> int:
-        return hash((self.symbol, self.distinct))
+        return hash((self.symbol, frozenset(self.distinct)))
+
+    def _cells(self) -> NDArray[Any]:
+        """Return the value in each cell, since equal values may be numbered in another order."""
+        return np.array(self.distinct, dtype=object)[self.places]
 
     def at(self, index: Index, dimensions: int) -> Fraction:
         """Return the value in a cell of an array of so many dimensions."""

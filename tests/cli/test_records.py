@@ -97,6 +97,9 @@ def test_tables_and_sheets_with_other_values_differ():
     given = {"theorem": "adaptive-queries/thm-3.3", "beta": 0.05, "B": 10, "m": 10}
     table = boundcalc.table("n", tau=[0.1, 0.2], **given)
     assert table == boundcalc.table("n", tau=["1/10", "1/5"], **given)
+    assert boundcalc.table("n", tau=np.array([0.2, 0.1]), **given) == boundcalc.table(
+        "n", tau=["1/5", "1/10"], **given
+    )
     assert table != boundcalc.table("n", tau=[0.1, 0.3], **given)
     assert table != boundcalc.table("n", tau=[[0.1], [0.2]], **given)
     assert table != "table"

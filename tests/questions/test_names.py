@@ -139,6 +139,11 @@ def test_confidence_and_beta_are_one_quantity_given_twice() -> None:
             ask("n", **given)
 
 
+@pytest.mark.parametrize("name", ["sample", "sample-splitting", "in sample", "multiplier"])
+def test_words_that_are_alike_are_not_taken_for_what_is_absent(name) -> None:
+    assert absence(name) == ""
+
+
 def test_a_range_of_confidences_has_a_way_out() -> None:
     with pytest.raises(BoundError, match="give beta = 1 - confidence"):
         complemented("confidence", "0.9..0.99")
