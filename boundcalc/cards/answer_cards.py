@@ -167,7 +167,7 @@ def meaning_lead(answer: Answer) -> Iterator[str]:
     which = f"the {answer.direction.value}" if is_next(answer) else "a"
     seal = "certified" if answer.certified else "not certified, see the doubts"
     if answer.guarantee is not None:
-        yield clause_text(answer.guarantee)
+        yield clause_text(answer)
     yield f"{meaning}: {which} value that suffices ({seal})"
     if answer.vacuous:
         yield f"vacuous: {vacuity_text(answer.vacuous)}"

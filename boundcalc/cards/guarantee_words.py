@@ -3,6 +3,7 @@
 Main definitions
 ----------------
 `implication_text`: what is concluded, and under which premises, in a sentence.
+`clause_text`: the same of an answer, before what must be accepted.
 `premise_texts`, `doubt_texts`, `accepted_texts`: what a reader must accept.
 `vacuity_text`: why an answer says nothing.
 """
@@ -40,10 +41,16 @@ def implication_text(found: Implication) -> str:
     return f"if {' and if '.join(ifs)}, then {then}" if ifs else then
 
 
-def clause_text(found: Implication) -> str:
-    """Return the same as a clause that goes on after what is answered."""
-    text = implication_text(found)
-    return text if text.startswith("if ") else f"then {text}"
+def clause_text(answer: Answer) -> str:
+    """Return the guarantee of an answer with its condition, where a list of these follows.
+
+    A theorem that names neither premises nor an algorithm has its conditions in that list alone.
+    """
+    assert answer.guarantee is not None
+    text = implication_text(answer.guarantee)
+    if text.startswith("if ") or not answer.theorem.accepts:
+        return text
+    return f"if all that is accepted below holds, then {text}"
 
 
 def premise_text(premise: GuaranteeAt) -> str:

@@ -26,6 +26,11 @@ if TYPE_CHECKING:  # guarantees say themselves in these words
 
 _MOST_DIGITS = 12  # of a probability that is shown as one minus the failure
 _ONE_BIT = re.compile(r"\b(?<![\d.])1 (bit|nat)s\b")
+_ONE_OF = {
+    "every one of the 1 sample means of queries": "the sample mean of the one query",
+    "every one of the 1 queries": "the one query",
+    "every one of the 1 values": "the one value",
+}
 _SHORTEST = Decimal("1e-6")  # failure that is shown so
 
 
@@ -60,7 +65,10 @@ expectation'
     words["approximate"] = _approximate(values.get("beta", "beta"))
     words["answers"] = _answers(values.get("m", "m"))
     words["about"] = guarantee.subject.format_map(words)
-    return _ONE_BIT.sub(r"1 \1", guarantee.statement.format_map(words))
+    found = _ONE_BIT.sub(r"1 \1", guarantee.statement.format_map(words))
+    for several, one in _ONE_OF.items():
+        found = found.replace(several, one)
+    return found
 
 
 def filled(words: str, values: Mapping[str, str]) -> str:

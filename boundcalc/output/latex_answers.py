@@ -134,7 +134,7 @@ def _lead_lines(answer: Answer) -> Iterator[str]:
         rf"${name} {value_latex(answer)}$ suffices for {given}."
     )
     if answer.guarantee is not None:
-        sentence = f"{clause_text(answer.guarantee)}."
+        sentence = f"{clause_text(answer)}."
         yield _words(answer, f"{sentence[0].upper()}{sentence[1:]}")
 
 

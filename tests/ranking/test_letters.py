@@ -75,6 +75,36 @@ def test_no_guarantee_of_an_algorithm_leaves_it_unnamed():
     assert not unnamed
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "epsilon squares=1 delta=1e-6",
+        "n tau=0.1 beta=0.05 queries=1 --theorem baselines/non-adaptive",
+    ],
+)
+def test_a_guarantee_that_rests_on_what_is_accepted_says_so(asked, capsys):
+    assert main(["solve", *asked.split()]) == 0
+    card = capsys.readouterr().out
+    assert main(["solve", *asked.split(), "--latex"]) == 0
+    latex = capsys.readouterr().out
+
+    assert "\n  if all that is accepted below holds, then " in card
+    assert "You accept  - " in card
+    assert "\nIf all that is accepted below holds, then " in latex
+    assert "It rests on this: " in latex
+
+
+def test_one_sample_mean_is_no_plural():
+    answer = solve_theorem(
+        NAMED["baselines/non-adaptive"], "n", {"tau": "0.1", "beta": "0.05", "m": 1}
+    )
+
+    assert str(answer.guarantee) == (
+        "with probability at least 0.95 the sample mean of the one query fixed in advance is "
+        "within 0.1 of its expectation"
+    )
+
+
 def test_the_letter_typed_is_the_letter_answered():
     given = {"epsilon": 3, "epsilon_1": "0.1", "m_1": 10, "m_2": 20, "epsilon_2": "0.1"}
 
