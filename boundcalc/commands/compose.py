@@ -17,6 +17,7 @@ from boundcalc.questions.names import plain_name
 
 _ASKS = {"epsilon": "delta", "delta": "epsilon"}
 _LONGEST = 40
+_MOST_NAMED = 3  # arguments, in an error
 _EXAMPLE = "boundcalc compose 10:0.1 20:0.2 delta=1e-6"
 
 
@@ -86,14 +87,17 @@ def _kind(part: str) -> Kind:
 
 
 def _given(parts: list[str]) -> tuple[str, Fraction]:
+    strangers = [part for part in parts if plain_name(part.partition("=")[0].strip()) not in _ASKS]
+    if strangers:
+        typed = " and ".join(map(quoted, strangers[:_MOST_NAMED]))
+        raise QuestionError(
+            "expected epsilon=... or delta=... of all answers together, and each kind of answers "
+            f"as count:epsilon, as in '{_EXAMPLE}', but got {typed}"
+        )
     if len(parts) != 1:
         raise QuestionError(
             f"give epsilon or delta of all answers together, and one of the two alone: {_EXAMPLE}"
         )
     typed, _, value = parts[0].partition("=")
     name = plain_name(typed.strip())
-    if name not in _ASKS:
-        raise QuestionError(
-            f"expected epsilon=... or delta=..., as in '{_EXAMPLE}', but got {quoted(parts[0])}"
-        )
     return name, read_rational(value.strip(), name=name)

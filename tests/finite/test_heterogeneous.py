@@ -147,3 +147,11 @@ def test_wrong_use_is_one_sentence(arguments, capsys):
     error = capsys.readouterr().err
     assert error.startswith("boundcalc: ")
     assert error.count("\n") == 1
+
+
+def test_what_is_no_word_of_the_command_is_named(capsys):
+    assert main(["compose", "k=10", "eps0=0.1", "delta=1e-6"]) == 2
+    error = capsys.readouterr().err
+
+    assert "each kind of answers as count:epsilon" in error
+    assert "but got 'k=10' and 'eps0=0.1'" in error
