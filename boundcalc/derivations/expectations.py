@@ -10,14 +10,9 @@ import re
 from collections.abc import Mapping
 
 from boundcalc.checker.probability.finite_values import put_free
-from boundcalc.checker.probability.terms import Event, all_bound, free_names, is_random
+from boundcalc.checker.probability.terms import Event, all_bound, free_names
 from boundcalc.checker.terms import Term, number
-from boundcalc.derivations.brackets import (
-    Unstructured,
-    conditioned,
-    covered_by,
-    demand_covered,
-)
+from boundcalc.derivations.brackets import Unstructured, conditioned, covered_by, demand_covered
 from boundcalc.derivations.random_names import Output, RandomName, RandomNames
 from boundcalc.language.domains import INTEGER, PROBABILITY, REAL, Domain
 from boundcalc.language.errors import BoundError
@@ -40,6 +35,7 @@ _PROBABILITY = ("P", r"\Pr", r"\mathrm{P}", r"\mathbb{P}", r"\mathbf{P}", r"\mat
 _EXPECTATION = ("E", r"\mathrm{E}", r"\mathbb{E}", r"\mathbf{E}")
 _INDICATOR = (r"\mathbb{1}", r"\mathbf{1}")
 _VARIANCE = (r"\mathrm{Var}",)
+_SERIES = re.compile(r"\\sum_\{[^{}]*\}\^(?:\{[^{}]*\}|[^{}\s])\s*(?=[\\A-Z])")
 _OR = (r"\cup", r"\lor", r"\vee")
 _AND = (r"\cap", r"\land", r"\wedge")
 _INDICES = ("j", "k", "l", "r", "s", "u", "v", "w")
@@ -94,7 +90,8 @@ class Structures:
             raise Unstructured(f"{symbol.name} has two meanings here")
 
     def _structured(self, symbol: Symbol) -> Expected:
-        fragment = Fragment.of(symbol.latex)
+        series = _SERIES.match(symbol.latex)
+        fragment = Fragment.of(symbol.latex[series.end() if series else 0 :])
         tokens = tokenize(fragment)
         if tokens[0].kind not in (Kind.NAME, Kind.ACCENT):
             raise Unstructured("no probability")
@@ -106,6 +103,13 @@ class Structures:
         inside = fragment.part(tokens[name.stop].stop, tokens[-2].start)
         body, given_text = conditioned(inside)
         given = None if given_text is None else self._event(given_text)
+        if series is not None:  # a finite sum of expectations is that of the sum
+            if name.head in _VARIANCE or given is not None or covered is not None:
+                raise Unstructured("a sum of other than expectations over all that is random")
+            is_event = name.head in _PROBABILITY
+            member = rf"\mathbb{{1}}_{{{body.text}}}" if is_event else f"({body.text})"
+            term = self._term(Fragment.of(f"{series.group()} {member}"))
+            return Expected(name=symbol.name, term=term)
         if name.head in _PROBABILITY:
             event: Term = ("indicator", self._event(body))
             demand_covered(covered, event, given)
@@ -117,8 +121,6 @@ class Structures:
                 raise Unstructured("a conditional variance")
             centre = self._mean_of(body)
             term = ("power", ("add", term, ("negate", ("symbol", centre.name))), number(2))
-        if not is_random(term) and not self._is_number(term):
-            raise Unstructured("nothing in it is random")
         return Expected(name=symbol.name, term=term, given=given)
 
     def defined(self, latex: str, index: Term | None = None) -> Term:
@@ -134,9 +136,6 @@ class Structures:
         if free_names(index) & all_bound(term):  # type: ignore[arg-type]
             raise Unstructured(f"an index of {latex} has the name of one in its definition")
         return put_free(term, {("symbol", letter.name): index})  # type: ignore[dict-item]
-
-    def _is_number(self, term: Term) -> bool:
-        return not is_random(term)
 
     def _mean_of(self, body: Fragment) -> Expected:
         latex = rf"\mathbb{{E}}[{canonical(tokenize(body)[:-1])}]"

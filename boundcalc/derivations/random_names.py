@@ -261,7 +261,13 @@ def _read_named_term(
     indexed = re.fullmatch(r"(?P<head>.+)_\{(?P<index>[A-Za-z])\}", latex)
     if indexed is not None and indexed.group("index") not in scope.names:
         latex, index = indexed.groups()
-    check_new(latex, ascii_name, scope, known, argument)
+    own = known.names.get(latex)
+    if own is None or own.last is None or latex in known.terms:
+        check_new(latex, ascii_name, scope, known, argument)
+    elif latex in scope.names or index:
+        raise _error(f"{latex:.40} has a meaning already; choose another letter", argument)
+    if re.search(rf"(?<![A-Za-z\\]){re.escape(latex)}(?![A-Za-z_])", text.text):
+        raise _error(f"{latex:.40} stands in its own definition", argument)
     term = NamedTerm(text=text, scope=scope, index=index)
     return replace(known, terms={**known.terms, latex: term})
 

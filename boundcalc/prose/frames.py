@@ -61,7 +61,7 @@ class Frame:
     def forget(self, names: Iterable[str]) -> None:
         """Let names be random no more, and functions of them have no name."""
         said = frozenset(names)
-        self.random = [item for item in self.random if not item[0].names & said]
+        self.random = [item for item in self.random if not (item[0].names | item[0].of) & said]
 
     def forget_said(self, role: Role) -> None:
         """Let no more be random what was assumed, or a condition, outside of a theorem."""

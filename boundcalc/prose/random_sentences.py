@@ -38,6 +38,8 @@ class RandomSaid:
         The declaration, as a directive has it.
     names : frozenset of str
         What becomes random, as it is written, families by their heads.
+    of, is_family : frozenset of str, bool
+        What a function is of, families by their heads; whether it is a family.
     place : Fragment
         The formula that names it.
     parameters : mapping from str to Domain
@@ -54,6 +56,8 @@ class RandomSaid:
     text: str
     names: frozenset[str]
     place: Fragment
+    of: frozenset[str] = frozenset()
+    is_family: bool = False
     parameters: Mapping[str, Domain] = field(default_factory=dict)
     used: frozenset[int] = frozenset()
     is_whole: bool = True
@@ -157,9 +161,8 @@ _NOT_POINTWISE = re.compile(
     rf"{_EXPECTED}\s*[\[({{]|{_CHANCE}\s*[\[({{]|\\(?:sup|inf|max|min|arg|l?dots)"
 )
 _RELATED = re.compile(r"[=<>]|\\(?:leq?|geq?|sim|in|to|approx|equiv)(?![A-Za-z])")
-_SECOND = re.compile(  # of a family, which its first and last member name
-    r"(?P<head>\S+?)_\{?1\}?\s*,\s*(?P=head)_\{?2\}?\s*,\s*(?=\\[lc]?dots|\.\.\.)"
-)
+# Of a family, which its first and last member name.
+_SECOND = re.compile(r"(?P<head>\S+?)_\{?1\}?\s*,\s*(?P=head)_\{?2\}?\s*,\s*(?=\\[lc]?dots|\.{3})")
 _ONE = r"(?:(?!\\[lc]?dots)\\[A-Za-z]+|[A-Za-z])(?:_(?:\{\d+\}|\d))?'*"  # no member of a family
 _INTERVAL = re.compile(r"[\[(][^,]*,[^,]*[\])]")
 _SPACES = re.compile(r"\\(?:Omega|mathcal|mathbb|mathfrak|mathscr|infty)")
@@ -187,9 +190,9 @@ def random_said(sentence: Sentence) -> Iterator[RandomSaid]:
 
 
 def _role(head: str) -> Role:
-    if head.lower() in ("if", "when"):
-        return Role.CONDITION
-    return Role.ASSUMED if re.match(r"(?i)suppose|assume", head) else Role.DECLARED
+    is_assumed = re.match(r"(?i)suppose|assume", head) is not None
+    said = Role.ASSUMED if is_assumed else Role.DECLARED
+    return Role.CONDITION if head.lower() in ("if", "when") else said
 
 
 def _formula(sentence: Sentence, number: str | int) -> str:
@@ -241,6 +244,7 @@ class _Said:
             text=self.text(),
             names=frozenset(pieces),
             place=self.places[0],
+            is_family=family is not None,
             parameters=self.parameters,
             used=frozenset(self.used),
             is_whole=self.is_whole,
@@ -460,6 +464,7 @@ def _distributed(sentence: Sentence, found: re.Match[str]) -> Iterator[RandomSai
             text=f"{parted['names']} {values}, with law {law}({', '.join(arguments)}){spread}",
             names=frozenset(pieces),
             place=place,
+            is_family=family is not None,
             parameters=domains,
             used=frozenset(map(int, re.findall(_F, found["names"]))),
         )
@@ -468,10 +473,8 @@ def _distributed(sentence: Sentence, found: re.Match[str]) -> Iterator[RandomSai
 
 def _root(variance: str) -> str:
     """Return the standard deviation of a variance that is written as a square, or is 1."""
-    if variance == "1":
-        return "1"
-    found = re.fullmatch(r"(\\[A-Za-z]+|[A-Za-z])\s*\^\s*\{?\s*2\s*\}?", variance)
-    return found[1] if found else ""
+    found = re.fullmatch(r"(\\[A-Za-z]+|[A-Za-z])\s*\^\s*\{?\s*2\s*\}?|(1)", variance)
+    return found[1] or found[2] if found else ""
 
 
 def named_functions(sentence: Sentence, random: Iterable[str]) -> Iterator[RandomSaid]:
@@ -482,12 +485,12 @@ def named_functions(sentence: Sentence, random: Iterable[str]) -> Iterator[Rando
     speaks = re.compile(rf"(?<![A-Za-z\\])(?:{heads})(?![A-Za-z])")
     for place in sentence.formulas:
         parted = _DEFINED.fullmatch(_plain(place.text)) if isinstance(place, Fragment) else None
-        if parted is None or not isinstance(place, Fragment) or not speaks.search(parted["value"]):
-            continue
-        if _NOT_POINTWISE.search(parted["value"]) or _RELATED.search(_outside(parted["value"])):
-            continue
-        name = parted["name"]
-        yield RandomSaid(text=f"{name} = {parted['value']}", names=frozenset((name,)), place=place)
+        value = parted["value"] if parted else ""
+        is_pointwise = not (_NOT_POINTWISE.search(value) or _RELATED.search(_outside(value)))
+        of = frozenset(speaks.findall(value)) if is_pointwise else frozenset[str]()
+        if parted and of and isinstance(place, Fragment):
+            names = frozenset((parted["name"],))
+            yield RandomSaid(text=f"{parted['name']} = {value}", names=names, place=place, of=of)
 
 
 def _outside(text: str) -> str:

