@@ -1,6 +1,7 @@
 """``boundcalc audit``: exit codes, words and JSON."""
 
 import json
+import re
 
 import pytest
 
@@ -106,4 +107,5 @@ def test_the_letter_typed_is_the_letter_audited(capsys, typed):
 def test_what_a_size_rests_on_is_said_in_the_letters_that_were_typed(capsys):
     _, out, _ = run(capsys, "n=530", "tau=0.1", "confidence=95%", "queries=1000")
 
-    assert "the accuracy is that of all k answers together" in " ".join(out.split())
+    assert "- the accuracy is that of all k answers together" in " ".join(out.split())
+    assert re.findall(r"\bm\b", out) == []

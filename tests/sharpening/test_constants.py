@@ -319,6 +319,7 @@ def test_a_least_constant_on_a_circle_is_the_root_of_two():
 
     with mpmath.workdps(40):
         check(found, mpmath.sqrt(2))
+    assert found.proofs["fails"].is_near
     assert "Fails near" in str(found)
 
 
