@@ -24,12 +24,14 @@ _F = f"{OPEN}\\d+{CLOSE}"
 _ANEW = re.compile(  # names that may be given to something else
     rf"(?i)\b(?:let|set|take|replace|(?:re)?define|where|write|call|(?:an)?other(?:\s+[\w-]+){{1,3}}"
     rf"|(?:any|every|arbitrary)\s+(?:\w+\s+)?variable)\s+(?:{_F}(?:,|\s|and)*)+"
-    rf"|\bdenot\w+\b[^{OPEN};]*{_F}|\bwith\s+{_F}\s+(?:the|an?)\b|{_F}\s+(?:denotes?|stands?|represents?"
+    rf"|\b(?:denot|flip|negat|updat|reset|renam|rescal)\w*\b[^{OPEN};]*{_F}"
+    rf"|\bwith\s+{_F}\s+(?:the|an?)\b|{_F}\s+(?:denotes?|stands?|represents?"
     rf"|(?:is|are)\s+(?:now|another|uniform\w*|the\s+(?!sum)\w+))\b"
 )
 _NAMED = r"\s*(?P<name>\\?[A-Za-z]+(?:\s*\{\s*[A-Za-z]\s*\})?)(?P<index>_(?:\{[^{}]*\}|\w))?\s*"
-_TOLD = re.compile(_NAMED + r"(?:[,=]|:=|\\(?:in|sim|equiv|coloneqq)(?![A-Za-z])|\Z)")
-_SET = re.compile(_NAMED + r"(?::=|\\(?:gets|leftarrow|sim|equiv|coloneqq)(?![A-Za-z]))")
+_GIVEN = r":=|\\(?:gets|leftarrow|sim|equiv|coloneqq)(?![A-Za-z])"
+_SET = re.compile(f"{_NAMED}(?:{_GIVEN})")
+_TOLD = re.compile(rf"{_NAMED}(?:[,=]|{_GIVEN}|\\in(?![A-Za-z])|\Z)")
 
 
 def randomize(frames: Sequence[Frame], sentence: Sentence) -> list[RandomSaid]:

@@ -65,9 +65,10 @@ class RandomSaid:
 
     def directive(self, sentence: Sentence) -> Directive:
         """Return the declaration as a directive that stands where the sentence does."""
-        source = SourceText(self.text, macros=self.place.source.macros)
         whole = self.place if sentence.place is None else sentence.place
-        return Directive("random", Fragment(source, 0, len(self.text)), whole)
+        above = "\n" * (self.place.position.line - 1)  # so that it has the line of the formula
+        source = SourceText(above + self.text, macros=self.place.source.macros)
+        return Directive("random", Fragment(source, len(above), len(source.text)), whole)
 
     def speaks_of(self, name: str) -> bool:
         """Return whether a name is one of those that become random, or a parameter."""
@@ -190,8 +191,7 @@ def random_said(sentence: Sentence) -> Iterator[RandomSaid]:
 
 
 def _role(head: str) -> Role:
-    is_assumed = re.match(r"(?i)suppose|assume", head) is not None
-    said = Role.ASSUMED if is_assumed else Role.DECLARED
+    said = Role.ASSUMED if re.match(r"(?i)suppose|assume", head) else Role.DECLARED
     return Role.CONDITION if head.lower() in ("if", "when") else said
 
 

@@ -39,6 +39,7 @@ ANEW = [
     r"Here $N$ denotes the least of them.",
     r"Replace $N$ by $-2N$.",
     r"Then $N \equiv 3$.",
+    r"We now flip the sign of $N$.",
 ]
 
 
@@ -51,6 +52,12 @@ def last(text):
 def test_what_is_declared_holds(key, name):
     declared, row = (text.replace("N", name) for text in DECLARED[key])
     assert last(f"{declared}{SHOWN} Then \\[ {row}. \\]") == "PROVED"
+
+
+def test_a_proof_names_the_line_that_declares():
+    text = f"One.\n\n{FAMILY}.\n\n\\[ E[X_1^2] \\le E[X_1]. \\]"
+    (row,) = check_document(read_source(text, "notes.tex"), {}, DECIDER.examine).rows
+    assert row.judgement.definitions[0] == "what line 3 declares"
 
 
 @pytest.mark.few(12)
