@@ -27,7 +27,6 @@ from boundcalc.notes.judging import ways_of
 from boundcalc.obligations.cache import CertificateCache, default_folder
 from boundcalc.obligations.deciding import Decider, Progress
 from boundcalc.obligations.planning import Plan, plan_documents
-from boundcalc.prose.projects import preamble_of
 from boundcalc.proving.prove import EFFORT
 from boundcalc.questions.options import (
     check_callable,
@@ -35,6 +34,7 @@ from boundcalc.questions.options import (
     check_seconds,
     check_switch,
 )
+from boundcalc.situations.projects import preamble_of
 from boundcalc.tex.files import read_file
 
 JOBS = 2

@@ -19,8 +19,8 @@ from boundcalc.document_checker import Checker, default_cache
 from boundcalc.judgements import VerdictKind
 from boundcalc.library import load_library
 from boundcalc.notes.check import CheckedDocument
-from boundcalc.prose.projects import preamble_of
 from boundcalc.reports.rows import row_text
+from boundcalc.situations.projects import preamble_of
 from boundcalc.tex.files import read_file
 
 

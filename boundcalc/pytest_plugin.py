@@ -46,7 +46,7 @@ def _has_derivations(path: Path) -> bool:
 def _is_listed(path: Path, parent: pytest.Collector) -> bool:
     """Return whether a file is one of the documents of its project."""
     from boundcalc.language.errors import BoundError
-    from boundcalc.prose.projects import find_project
+    from boundcalc.situations.projects import find_project
 
     known = parent.config.stash.setdefault(LISTED, {})
     folder = path.parent.resolve()

@@ -12,7 +12,7 @@ from boundcalc.derivations.annotated import is_annotated
 from boundcalc.derivations.documents import read_document
 from boundcalc.derivations.open_documents import annotated
 from boundcalc.language.errors import QuestionError
-from boundcalc.prose.projects import preamble_of
+from boundcalc.situations.projects import preamble_of
 from boundcalc.tex.files import read_file
 
 

@@ -16,7 +16,6 @@ from boundcalc.document_checker import default_cache
 from boundcalc.language.errors import QuestionError
 from boundcalc.notes.guide import guide
 from boundcalc.output.json import json_text
-from boundcalc.prose.projects import FILE_NAME, find_project
 from boundcalc.reports.html import GENERATOR, report_html
 from boundcalc.reports.kernel import kernel_text
 from boundcalc.reports.missing_directives import guide_text
@@ -24,6 +23,7 @@ from boundcalc.reports.page import page_text
 from boundcalc.reports.rows import report_text
 from boundcalc.reports.sarif import report_sarif
 from boundcalc.reports.terminal import print_report
+from boundcalc.situations.projects import FILE_NAME, find_project
 from boundcalc.tex.files import is_markdown
 from boundcalc.waiting import end_telling, progress
 

@@ -27,11 +27,11 @@ from boundcalc.derivations.random_beside import WORDS as RANDOM_WORDS
 from boundcalc.derivations.random_beside import declared_names
 from boundcalc.language.expressions import Expression
 from boundcalc.prose.phrases import Standing
-from boundcalc.prose.projects import read_declared
-from boundcalc.prose.situations import (
+from boundcalc.situations.projects import read_declared
+from boundcalc.situations.situations import (
     NOTHING as UNSAID,
 )
-from boundcalc.prose.situations import Domained, Hypothesis, Origin, Situation, Unread
+from boundcalc.situations.situations import Domained, Hypothesis, Origin, Situation, Unread
 from boundcalc.tex.documents import Directive, Display, Part
 from boundcalc.tex.files import Document
 from boundcalc.tex.source import Fragment, ReaderError, SourceText

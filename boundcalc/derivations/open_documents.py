@@ -27,10 +27,13 @@ from boundcalc.language.expressions import Operation, Relation, Symbol
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.prose.declared import names_of
 from boundcalc.prose.phrases import Standing
-from boundcalc.prose.projects import declared_by_project
 from boundcalc.prose.prose import is_blank
-from boundcalc.prose.prose_scopes import read_situations
-from boundcalc.prose.situations import (
+from boundcalc.prose.usage import guessed_domain, last_indexes, speaks_against
+from boundcalc.reader.relations import RelationRow
+from boundcalc.reader.scope import Scope, read_spelling
+from boundcalc.situations.projects import declared_by_project
+from boundcalc.situations.scopes import read_situations
+from boundcalc.situations.situations import (
     NOTHING,
     Certainty,
     Domained,
@@ -39,9 +42,6 @@ from boundcalc.prose.situations import (
     Situation,
     Unread,
 )
-from boundcalc.prose.usage import guessed_domain, last_indexes, speaks_against
-from boundcalc.reader.relations import RelationRow
-from boundcalc.reader.scope import Scope, read_spelling
 from boundcalc.tex.documents import Display
 from boundcalc.tex.files import Document
 from boundcalc.tex.source import Fragment, ReaderError

@@ -20,10 +20,10 @@ from boundcalc.derivations.directives import check_word
 from boundcalc.derivations.private_names import read_private
 from boundcalc.derivations.random_names import RandomNames, read_event_name, read_random
 from boundcalc.derivations.rows import Assumption
-from boundcalc.prose.situations import Domained, Origin, Unread
 from boundcalc.reader.declarations import KINDS
 from boundcalc.reader.relations import read_relations
 from boundcalc.reader.scope import Scope
+from boundcalc.situations.situations import Domained, Origin, Unread
 from boundcalc.tex.documents import Directive
 from boundcalc.tex.source import Fragment, ReaderError
 

@@ -14,9 +14,9 @@ from boundcalc.language.expressions import Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.prose.phrases import Standing
 from boundcalc.prose.reasons import reasons_in
-from boundcalc.prose.situations import Situation
 from boundcalc.reader.relations import RelationRow
 from boundcalc.reader.remarks import is_reason, plain_words
+from boundcalc.situations.situations import Situation
 from boundcalc.tex.known_results import TITLED, inequalities_in, is_inequality
 from boundcalc.tex.source import SourceText
 

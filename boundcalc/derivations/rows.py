@@ -9,9 +9,9 @@ from boundcalc.derivations.directives import Reason
 from boundcalc.derivations.random_names import RandomNames
 from boundcalc.judgements import VerdictKind
 from boundcalc.language.expressions import Relation
-from boundcalc.prose.situations import Domained, Origin, Situation
 from boundcalc.reader.relations import RelationRow
 from boundcalc.reader.scope import Scope
+from boundcalc.situations.situations import Domained, Origin, Situation
 from boundcalc.tex.documents import Display
 from boundcalc.tex.source import Fragment, ReaderError
 

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from boundcalc.language.domains import REAL
-from boundcalc.prose.situations import Hypothesis, Situation
 from boundcalc.prose.usage import usual_domain
+from boundcalc.situations.situations import Hypothesis, Situation
 from boundcalc.tex.source import Fragment, ReaderError
 from boundcalc.tex.tokens import Kind, Token, tokenize
 

@@ -22,8 +22,8 @@ from boundcalc.displays.displays import read_display
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.laws.terms import within
-from boundcalc.prose.situations import Certainty
 from boundcalc.proving.counterexamples.margins import float_margin
+from boundcalc.situations.situations import Certainty
 
 MOST_CHANGES = 36  # of a row, each of which is read
 _POINTS = 4

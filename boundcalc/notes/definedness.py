@@ -28,7 +28,7 @@ from boundcalc.language.expressions import (
     Symbol,
 )
 from boundcalc.language.operators import Operator, Sense
-from boundcalc.prose.situations import Certainty
+from boundcalc.situations.situations import Certainty
 
 _ZERO = Number(Fraction(0))
 MOST_CONDITIONS = 8

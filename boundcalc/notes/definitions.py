@@ -21,8 +21,8 @@ from boundcalc.laws.unfolded import Definition, definition_of, unfolding_laws_of
 from boundcalc.notes.definedness import where_defined
 from boundcalc.notes.earlier import FRAME, HEADING, defined_before
 from boundcalc.notes.presumptions import Attempt, premise_of, substituted, tentative_names
-from boundcalc.prose.situations import Hypothesis
 from boundcalc.reader.meanings import letters
+from boundcalc.situations.situations import Hypothesis
 from boundcalc.tex.source import ReaderError
 
 _COMMENT = re.compile(r"(?m)(?<!\\)%.*$")

@@ -24,7 +24,7 @@ from boundcalc.language.expressions import as_expression
 from boundcalc.language.operators import Sense
 from boundcalc.obligations.obligations import satisfiable
 from boundcalc.prose.phrases import Standing
-from boundcalc.prose.situations import Certainty, Domained
+from boundcalc.situations.situations import Certainty, Domained
 
 MOST_ROWS = 4
 FARTHEST = 40  # rows

@@ -31,8 +31,8 @@ from boundcalc.notes.rounding import is_rounded
 from boundcalc.obligations.obligations import satisfiable
 from boundcalc.prose.phrases import Standing
 from boundcalc.prose.random_sentences import MOMENTS
-from boundcalc.prose.situations import Certainty, Domained
 from boundcalc.prose.usage import kind_words
+from boundcalc.situations.situations import Certainty, Domained
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from boundcalc.laws.laws import Law, laws_of
 from boundcalc.laws.moments import moment_laws_of
 from boundcalc.laws.termwise import Claim, Comparison, comparisons, is_bound, is_of
 from boundcalc.notes.definedness import conditions, of_cases, where_defined
-from boundcalc.prose.situations import Certainty
+from boundcalc.situations.situations import Certainty
 
 _VAGUE = re.compile(
     r"(?i)probab|w\.?\s?h?\.?p\.|\bevents?\b|condition|\bfix|\bsuppose|\bassume|\bif\b|\bwhen"

@@ -1,1 +1,1 @@
-"""What the sentences of a document say: domains, hypotheses, definitions, reasons, and scopes."""
+"""What a sentence of a document says: domains, hypotheses, definitions, what is random, reasons."""

@@ -13,8 +13,8 @@ from boundcalc.cards.cards import pretty
 from boundcalc.judgements import VerdictKind
 from boundcalc.notes.check import CheckedDocument
 from boundcalc.notes.judging import CheckedRow
-from boundcalc.prose.situations import Certainty, Domained
 from boundcalc.reports.rows import count_text, domain_words, qualifications, row_text
+from boundcalc.situations.situations import Certainty, Domained
 
 MOST_SUSPECT = 12
 MOST_DOMAINS = 12

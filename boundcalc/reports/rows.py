@@ -16,8 +16,8 @@ from boundcalc.notes.check import CheckedDocument, Report
 from boundcalc.notes.judging import CheckedRow
 from boundcalc.notes.premises import symbols_of
 from boundcalc.notes.report_json import given_premises, saying_nothing
-from boundcalc.prose.situations import Certainty
 from boundcalc.proving.prove import APART, UNDEFINED
+from boundcalc.situations.situations import Certainty
 
 
 def report_text(report: Report) -> str:

@@ -7,7 +7,12 @@ import pytest
 
 from boundcalc.cli import main
 from boundcalc.document_checker import check
-from boundcalc.prose.projects import declared_by_project, find_project, preamble_of, read_project
+from boundcalc.situations.projects import (
+    declared_by_project,
+    find_project,
+    preamble_of,
+    read_project,
+)
 from boundcalc.tex.files import Document, read_file
 from boundcalc.tex.groups import DocumentError
 from boundcalc.tex.source import Fragment, SourceText

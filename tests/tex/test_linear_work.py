@@ -10,7 +10,8 @@ from itertools import pairwise
 import pytest
 
 from boundcalc.derivations.documents import read_document
-from boundcalc.prose import frames, nearby, prose, prose_scopes
+from boundcalc.prose import prose
+from boundcalc.situations import frames, nearby, scopes
 from boundcalc.tex import groups, macros
 from boundcalc.tex.conditions import Conditions
 from boundcalc.tex.files import read_source
@@ -67,7 +68,7 @@ def low_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nearby, "MAX_SAID", 6)
     monkeypatch.setattr(frames, "MAX_HELD", 6)
     for name in ("MAX_FRAMES", "MAX_NAMES"):
-        monkeypatch.setattr(prose_scopes, name, 6)
+        monkeypatch.setattr(scopes, name, 6)
 
 
 @pytest.mark.few(4)

@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from boundcalc.language.expressions import Symbol
-from boundcalc.prose.situations import Domained, Origin
 from boundcalc.reader.declarations import read_where
 from boundcalc.reader.scope import Scope
+from boundcalc.situations.situations import Domained, Origin
 from boundcalc.tex.files import STANDARD_INPUT, Document, Preamble
 from boundcalc.tex.groups import DocumentError
 from boundcalc.tex.macros import MAX_BODY, MAX_DEFINITIONS, Macros

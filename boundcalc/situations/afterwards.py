@@ -19,7 +19,7 @@ from functools import lru_cache
 
 from boundcalc.prose.prose import Sentence
 from boundcalc.prose.reasons import INSIDE, statement_name, step_reasons
-from boundcalc.prose.situations import Situation
+from boundcalc.situations.situations import Situation
 from boundcalc.tex.files import Document
 from boundcalc.tex.known_results import called
 

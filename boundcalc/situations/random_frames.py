@@ -12,11 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from boundcalc.prose.frames import Frame
 from boundcalc.prose.prose import CLOSE, OPEN, Sentence
 from boundcalc.prose.random_sentences import RandomSaid, named_functions, random_said
-from boundcalc.prose.situations import Domained, Unread
-from boundcalc.prose.taken import origin_of
+from boundcalc.situations.frames import Frame
+from boundcalc.situations.situations import Domained, Unread
+from boundcalc.situations.taken import origin_of
 from boundcalc.tex.documents import Directive
 from boundcalc.tex.source import Fragment
 

@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 
 from boundcalc.prose.declared import Declared, meet, read_declared
 from boundcalc.prose.prose import Sentence
-from boundcalc.prose.situations import Origin, Situation, Unread
-from boundcalc.prose.taken import origin_of
+from boundcalc.situations.situations import Origin, Situation, Unread
+from boundcalc.situations.taken import origin_of
 from boundcalc.tex.documents import Display
 from boundcalc.tex.source import Fragment
 

@@ -1,4 +1,4 @@
-r"""Situations: what a document says in prose that holds at a display.
+r"""Scopes: how long what a document says in prose holds, and so what holds at a display.
 
 A declaration holds to the end of the environment or section in which it stands; what a theorem
 assumes holds in it and in the proof that follows; "for all" and "if" hold to the end of their
@@ -17,15 +17,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from boundcalc.prose import phrases
-from boundcalc.prose.afterwards import explained, stated_by_label, stated_by_number
-from boundcalc.prose.around import behind, between, is_asked, is_near, is_said_alone, trailing
 from boundcalc.prose.declared import read_declared
-from boundcalc.prose.frames import KINDS, Frame, FrameKind, title_of_list
 from boundcalc.prose.inline_claims import claims_in
-from boundcalc.prose.nearby import Nearby
 from boundcalc.prose.phrases import Phrase, Role, Standing
 from boundcalc.prose.prose import OPEN, Mark, MarkKind, Sentence, read_prose
-from boundcalc.prose.random_frames import random_in_force, randomize, without_understood
 from boundcalc.prose.reasons import (
     clause_after,
     clause_before,
@@ -37,8 +32,13 @@ from boundcalc.prose.reasons import (
     step_title,
     title_reason,
 )
-from boundcalc.prose.situations import Domained, Hypothesis, Origin, Situation, Unread
-from boundcalc.prose.taken import origin_of, taken
+from boundcalc.situations.afterwards import explained, stated_by_label, stated_by_number
+from boundcalc.situations.around import behind, between, is_asked, is_near, is_said_alone, trailing
+from boundcalc.situations.frames import KINDS, Frame, FrameKind, title_of_list
+from boundcalc.situations.nearby import Nearby
+from boundcalc.situations.random_frames import random_in_force, randomize, without_understood
+from boundcalc.situations.situations import Domained, Hypothesis, Origin, Situation, Unread
+from boundcalc.situations.taken import origin_of, taken
 from boundcalc.tex.documents import Display
 from boundcalc.tex.files import Document
 from boundcalc.tex.known_results import TITLED, called, is_left_out, titled_result

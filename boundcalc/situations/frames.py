@@ -13,7 +13,7 @@ from enum import Enum
 
 from boundcalc.prose.phrases import Role
 from boundcalc.prose.random_sentences import RandomSaid
-from boundcalc.prose.situations import Domained, Hypothesis, Unread
+from boundcalc.situations.situations import Domained, Hypothesis, Unread
 from boundcalc.tex.documents import Directive
 
 MAX_HELD = 200  # hypotheses of a frame that are followed

@@ -9,7 +9,7 @@ from boundcalc.language.domains import Domain
 from boundcalc.prose.declared import Declared, meet, read_declared
 from boundcalc.prose.phrases import Phrase, Role
 from boundcalc.prose.prose import Sentence
-from boundcalc.prose.situations import Domained, Hypothesis, Origin, Unread
+from boundcalc.situations.situations import Domained, Hypothesis, Origin, Unread
 from boundcalc.tex.documents import Display
 from boundcalc.tex.source import Fragment
 
