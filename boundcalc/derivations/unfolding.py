@@ -18,17 +18,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from boundcalc.language.domains import REAL
+from boundcalc.laws.renaming import after_formula, is_given_anew
 from boundcalc.prose.usage import usual_domain
 from boundcalc.situations.situations import Hypothesis, Situation
 from boundcalc.tex.source import Fragment, ReaderError
 from boundcalc.tex.tokens import Kind, Token, tokenize
 
 MOST_ARGUMENTS = 6
-_DEFINES = re.compile(r"(?i)^\W*(?:(?:now|next|we|us|let us)\s+)*(?:let|define|denote|set|put)\b")
-_RESTRICTS = re.compile(
+DEFINES = re.compile(r"(?i)^\W*(?:(?:now|next|we|us|let us)\s+)*(?:let|define|denote|set|put)\b")
+RESTRICTS = re.compile(
     r"(?i)\b(?:suppose|assum\w*|if|for|when\w*|where|on|over|given|such|with|restrict\w*|case|fix\w*"
     r"|random|unless|not|some|any|in|satisf\w*)\b|\.\.\.$"
 )
+_APPLIED = re.compile(r"\s*(\\?[A-Za-z]+)\s*\(")
 _PLAIN = (Kind.NAME, Kind.DIGIT, Kind.DOT, Kind.OPERATOR, Kind.SUP, Kind.OPEN, Kind.CLOSE)
 _BRACES = (Kind.LEFT_BRACE, Kind.RIGHT_BRACE)
 _COMMANDS = (r"\frac", r"\sqrt", r"\exp", r"\ln", r"\log")
@@ -70,7 +72,10 @@ def unfolded(situation: Situation, formula: Fragment) -> Situation:
     formula : Fragment
         The content of a display.
     """
-    found = [item for item in map(_definition, situation.hypotheses) if item is not None]
+    kept = tuple(item for item in situation.hypotheses if not _is_ended(item, formula))
+    if len(kept) < len(situation.hypotheses):
+        situation = replace(situation, hypotheses=kept)
+    found = [item for item in map(_definition, kept) if item is not None]
     heads = [item.head for item in found]
     fresh: list[Hypothesis] = []
     for item in found:
@@ -80,6 +85,15 @@ def unfolded(situation: Situation, formula: Fragment) -> Situation:
     if not fresh:
         return situation
     return replace(situation, hypotheses=(*situation.hypotheses, *fresh[:MOST_ARGUMENTS]))
+
+
+def _is_ended(item: Hypothesis, formula: Fragment) -> bool:
+    """Return whether the text up to a formula may give a function another meaning."""
+    head, source = _APPLIED.match(item.place.text), formula.source
+    if head is None or item.place.source is not source or item.place.stop > formula.start:
+        return False
+    text = source.text[after_formula(source.text, item.place.stop) : formula.start]
+    return is_given_anew(head[1], text)
 
 
 def _is_free(variable: str, situation: Situation) -> bool:
@@ -101,7 +115,7 @@ def _definition(hypothesis: Hypothesis) -> _Definition | None:
     """Return the definition of a function that a sentence gives and does not restrict."""
     words = hypothesis.origin.words
     plain = re.sub(r"\$[^$]*\$", "$", words)
-    if not _DEFINES.match(plain) or _RESTRICTS.search(plain):
+    if not DEFINES.match(plain) or RESTRICTS.search(plain):
         return None
     try:
         tokens = tokenize(hypothesis.place)

@@ -82,7 +82,7 @@ def is_size(symbol: Symbol, text: str) -> bool:
         The document.
     """
     is_whole = symbol.domain.integer and symbol.latex in _SIZES
-    return is_whole and not symbol.speaks_of and not _is_drawn(text, symbol.latex)
+    return is_whole and not symbol.speaks_of and not is_drawn(text, symbol.latex)
 
 
 def is_constant(symbol: Symbol, text: str) -> bool:
@@ -133,12 +133,12 @@ def is_parameter(symbol: Symbol, text: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _is_drawn(text: str, name: str) -> bool:
+def is_drawn(text: str, name: str) -> bool:
     """Return whether a text may say that a letter is random.
 
     A small letter is random only by words beside a formula of it alone, which count nothing by it.
     """
-    letter = rf"(?<![A-Za-z\\]){name}(?![A-Za-z])"
+    letter = rf"(?<![A-Za-z\\]){re.escape(name)}(?![A-Za-z])"
     if re.search(rf"{letter}\s*\\sim", text):
         return True
     if not name.islower():
@@ -172,7 +172,7 @@ def is_sure_range(lower: str, upper: str, head: str, text: str) -> bool:
         return False
     if re.fullmatch(r"[0-9]+", upper) is not None:
         return True
-    return upper in _LAST and _is_said_to_be_fixed(text, upper) and not _is_drawn(text, upper)
+    return upper in _LAST and _is_said_to_be_fixed(text, upper) and not is_drawn(text, upper)
 
 
 @lru_cache(maxsize=4096)

@@ -6,24 +6,35 @@ none, nor one of which a later sentence speaks.
 
 Main definitions
 ----------------
-`unfolded_attempts`: the ways to show a row with definitions put in.
+`unfolded_attempts`: the ways to show a row with definitions put in. `applied_attempts`: those with
+the definitions of functions put in, at the arguments of the row.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from boundcalc.derivations.directives import ByDefinition
 from boundcalc.derivations.rows import Assumption, Step
-from boundcalc.judgements import Judgement, Premise
-from boundcalc.language.expressions import Relation
+from boundcalc.derivations.unfolding import DEFINES, RESTRICTS
+from boundcalc.judgements import PRESUMED, Judgement, Premise
+from boundcalc.language.domains import REAL, Domain
+from boundcalc.language.expressions import Relation, Symbol
+from boundcalc.laws.applied import Application, Function, applications_of, function_of
+from boundcalc.laws.constants import is_drawn
+from boundcalc.laws.renaming import after_formula, is_given_anew
 from boundcalc.laws.unfolded import Definition, definition_of, unfolding_laws_of
 from boundcalc.notes.definedness import where_defined
 from boundcalc.notes.earlier import FRAME, HEADING, defined_before
 from boundcalc.notes.presumptions import Attempt, premise_of, substituted, tentative_names
+from boundcalc.obligations.theorem_reasons import domain_relations, is_integer
+from boundcalc.prose.declared import read_declared
+from boundcalc.prose.usage import usual_domain
 from boundcalc.reader.meanings import letters
-from boundcalc.situations.situations import Hypothesis
-from boundcalc.tex.source import ReaderError
+from boundcalc.situations.situations import Domained, Hypothesis, Situation
+from boundcalc.tex.source import Fragment, ReaderError
 
 _COMMENT = re.compile(r"(?m)(?<!\\)%.*$")
 _SHOWN = re.compile(r"\$\$[\s\S]*?\$\$|\\\[[\s\S]*?\\\]|\\begin\{([a-z]+\*?)\}[\s\S]*?\\end\{\1\}")
@@ -33,6 +44,12 @@ _APART = re.compile(  # what may be another setting
 )
 _BINDS = r"\\forall|\\exists|\\(?:text|mbox|mathrm|textrm)\{[^{}]*\}|\\q?quad"
 _STARTS = r"\$|\\\[|\\\(|\\\\|&|\\begin\{[a-z]+\*?\}"
+_GIVEN = re.compile(  # behind a formula that defines, to the end of the sentence
+    r"[\s,]*(?:for|where|with|on)\s+(?:(?:all|any|every|each|(?P<real>real(?: numbers?)?))\s+)*"
+    r"\$(?P<given>[^$]*)\$[\s.,;:]*"
+)
+_SENTENCE = re.compile(r"(?<=[.;:!?])\s+|\n\s*\n|\\(?:item|label\{[^{}]*\})|\\\]|\$\$")
+_NOISE = re.compile(r"(?i)\b(?:noise|random|sampl\w*|draw\w*|distribut\w*|i\.i\.d)\b|\\sim")
 _SETS = (
     r":?=|[<>]|[+*-]="
     r"|\\(?:gets|leftarrow|sim|in|to|coloneqq|mapsto|ne|neq|leq?|geq?)(?![A-Za-z])"
@@ -129,3 +146,232 @@ def _is_kept(spelled: str, start: int, step: Step) -> bool:
     binds = rf"(?:{_BINDS})\s*\$?[\s(]*{alone.pattern}"
     sets = rf"(?:{_STARTS})\s*{alone.pattern}\s*&?\s*(?:{_SETS})"
     return not re.search(f"{binds}|{sets}", texts)
+
+
+# Functions.
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A function that the document defines, how it is a premise, and where its definition ends."""
+
+    function: Function
+    premise: Premise
+    stop: int
+
+
+def applied_attempts(step: Step, before: Sequence[tuple[Step, Judgement]]) -> Iterator[Attempt]:
+    """Yield the ways to prove a step with definitions of functions put in, at its arguments.
+
+    Each argument is shown to lie where its function is defined, as a case of its own. The row that
+    speaks of f(x) itself, where nothing else is said of x, is claimed where f(x) is defined.
+
+    Parameters
+    ----------
+    step : Step
+        A row of a document that nobody prepared.
+    before : sequence of (Step, Judgement)
+        The rows before it, with their verdicts.
+    """
+    if step.context is None:
+        return
+    known = {item.function: item.premise for item in _functions(step, before)}
+    source, tentative = step.row.sign.source, tentative_names(step)
+    row = [step.row.relation]
+    found = applications_of(row, known, step.scope, source, tentative) if known else []
+    if not found or not all(_has_numbers(item, step.context.situation) for item in found):
+        return
+    laws = tuple(item.law for item in found)
+    values = {law.term: law.value for law in laws}
+    case = step
+    for _ in found:  # a value may have another one for its argument
+        case = substituted(case, values)
+    presumed: list[Relation] = []
+    needed: list[Relation] = []
+    for item in found:
+        domains = _domains(item)
+        if domains is None:
+            return
+        is_open = item.is_own and not any(
+            name in step.context.situation.domains for name in item.function.parameters
+        )
+        (presumed if is_open else needed).extend(domains)
+    told = tuple(dict.fromkeys(known[item.function] for item in found))
+    given = [Assumption(relation=item, place=step.row.sign, how=PRESUMED) for item in presumed]
+    case = replace(case, assumptions=(*case.assumptions, *given))
+    shown = [
+        substituted(replace(case, row=replace(step.row, relation=item)), values) for item in needed
+    ]
+    yield Attempt(step, (case, *shown), laws, tuple(presumed), defined=told)
+    more, defined = where_defined(case)
+    if defined:
+        yield Attempt(step, (*defined, *shown), laws, (*presumed, *more), defined=told)
+
+
+def _has_numbers(item: Application, situation: Situation) -> bool:
+    """Return whether nothing in the arguments of a function is said to be no number."""
+    known = (situation.domains.get(_latex(it)) for node in item.arguments for it in node.symbols())
+    return all(held is None or held.domain is not None for held in known)
+
+
+def _domains(item: Application) -> list[Relation] | None:
+    """Return what must hold of the arguments of a function; None where it cannot be seen."""
+    arguments = dict(zip(item.function.parameters, item.arguments, strict=True))
+    found: list[Relation] = []
+    for name, domain in item.function.domains:
+        if domain.integer and not is_integer(arguments[name]):
+            return None
+        found += domain_relations(arguments[name], domain)
+    return found
+
+
+def _functions(step: Step, before: Sequence[tuple[Step, Judgement]]) -> Iterator[_Known]:
+    """Yield the functions that are defined once in what is in force at a step, and still are."""
+    source = step.row.left.source
+    said = [item for item in step.equations if item.place.source is source]
+    spelled = [(item.place.text, item.relation) for item in said]
+    spelled += [
+        (other.row.left.text, other.row.relation)
+        for other, _ in before
+        if other.row.left.source is source
+        and any(isinstance(reason, ByDefinition) for reason in other.reasons)
+    ]
+    heads = {(text.partition("(")[0].strip(), relation) for text, relation in spelled}
+    found = [_said(item, step) for item in said if item.place.stop <= step.display.whole.start]
+    found += [_shown(other, step) for other in defined_before(step, before)]
+    for item in found:
+        if item is None or sum(head == item.function.head for head, _ in heads) != 1:
+            continue
+        if _lasts(item, step):
+            yield item
+
+
+def _said(item: Assumption, step: Step) -> _Known | None:
+    """Return the function that a sentence defines that says nothing else but where."""
+    function, context = function_of(item.relation, step.row.sign.source), step.context
+    if function is None or context is None or item.origin is None or item.how != "assumed":
+        return None
+    words = " ".join(item.origin.words.split())
+    text = " ".join(item.place.text.split())
+    formula = re.search(rf"\$\s*{re.escape(text)}\s*[.,;]?\s*\$", words)
+    if formula is None:
+        return None
+    plain, rest = _plain(words), _GIVEN.fullmatch(words, formula.end())
+    if not DEFINES.match(plain):
+        return None
+    if not RESTRICTS.search(plain):
+        domains = _declared(function, context.situation, item.line)
+    elif rest is None or RESTRICTS.search(_plain(words[: formula.start()])):
+        return None
+    else:
+        domains = _given(function, rest, context.situation, item.line)
+    if domains is None:
+        return None
+    premise = premise_of("assumed", item.relation, item.line)
+    stop = after_formula(item.place.source.text, item.place.stop)
+    return _Known(replace(function, domains=domains), premise, stop)
+
+
+def _plain(words: str) -> str:
+    return re.sub(r"\$[^$]*\$", "$", words)
+
+
+def _given(
+    function: Function, found: re.Match[str], situation: Situation, line: int
+) -> tuple[tuple[str, Domain], ...] | None:
+    """Return where the parameters lie by what stands behind the definition, or None."""
+    given = found["given"].strip()
+    if given[:1] in ("[", "("):  # an interval
+        given = rf"{function.parameters[0]} \in {given}"
+    said = read_declared(Fragment.of(given))
+    members = {item.name: item.domain for item in said.members if not item.is_vague}
+    if found["real"]:
+        members |= dict.fromkeys(said.names, REAL)
+    names = {item.name for item in said.members} | {*said.names}
+    is_whole = said.is_read and not said.relations and names == members.keys()
+    if not is_whole or {*function.parameters} != names or not all(members.values()):
+        return None
+    own = tuple((name, domain) for name, domain in members.items() if domain is not None)
+    known = [item for name in names if (item := situation.domains.get(name)) is not None]
+    if any(item.origin.line > line for item in known):
+        return own if r"\in" in given else None
+    return own + tuple((item.name, item.domain) for item in known if item.domain is not None)
+
+
+def _declared(
+    function: Function, situation: Situation, line: int
+) -> tuple[tuple[str, Domain], ...] | None:
+    """Return where the parameters lie by what was said of them before, or by their letters."""
+    found: list[tuple[str, Domain]] = []
+    for name in function.parameters:
+        known: Domained | None = situation.domains.get(name)
+        if known is None:
+            found.append((name, usual_domain(name)))
+        elif known.domain is None or known.is_vague or known.origin.line > line:
+            return None
+        else:
+            found.append((name, known.domain))
+    return tuple(found)
+
+
+def _shown(other: Step, step: Step) -> _Known | None:
+    """Return the function that a display defines, with nothing said of where but of its letters."""
+    function, context = function_of(other.row.relation, other.row.sign.source), other.context
+    if function is None or context is None:
+        return None
+    source, whole = other.row.left.source, other.display.whole
+    lead = _SENTENCE.split(source.text[max(0, whole.start - 400) : whole.start])[-1]
+    is_closed = other.row.right.text.rstrip().endswith(".") or whole.text.rstrip(
+        " \n$\\]"
+    ).endswith(".")
+    tail = "" if is_closed else _SENTENCE.split(source.text[whole.stop : whole.stop + 400])[0]
+    names = {function.head, *function.parameters}
+    is_open = any(item.names & names for item in context.situation.unread) or any(
+        letters(side) & names
+        for item in other.assumptions
+        for side in (item.relation.left, item.relation.right)
+    )
+    if is_open or RESTRICTS.search(_plain(lead)) or RESTRICTS.search(_plain(tail)):
+        return None
+    domains = _declared(function, context.situation, other.line)
+    if domains is None:
+        return None
+    premise = premise_of("assumed", other.row.relation, other.line)
+    return _Known(replace(function, domains=domains), premise, _end(other, step))
+
+
+def _lasts(item: _Known, step: Step) -> bool:
+    """Return whether nothing behind a definition may say anew what the names in it are.
+
+    No other environment or example begins there. All but the function and its parameters are
+    numbers by the document, or letters that nothing makes random: noise may be drawn anew.
+    """
+    whole = step.display.whole
+    text = whole.source.text
+    between = _COMMENT.sub("", text[item.stop : whole.start])
+    if FRAME.search(between) or HEADING.search(between) or _APART.search(between):
+        return False
+    behind = _SENTENCE.split(text[whole.stop : whole.stop + 400])[0]
+    own = set(map(_latex, item.function.relation.right.symbols()))
+    others = own - {*item.function.parameters}
+    places = (between, whole.text, behind)
+    if any(
+        is_given_anew(name, place) for name in (item.function.head, *others) for place in places
+    ):
+        return False
+    return all(_is_fixed(name, step) for name in others)
+
+
+def _latex(symbol: Symbol) -> str:
+    return symbol.latex or symbol.name
+
+
+def _is_fixed(name: str, step: Step) -> bool:
+    """Return whether a name is a number that nothing random changes."""
+    if step.context is None or name in step.random.spelled:
+        return False
+    known, text = step.context.situation.domains.get(name), step.row.left.source.text
+    if known is not None:
+        return known.domain is not None
+    is_letter = re.fullmatch(r"[a-z]|\\[a-z]+", name) is not None
+    return is_letter and not is_drawn(text, name) and not _NOISE.search(text)

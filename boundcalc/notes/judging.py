@@ -19,7 +19,7 @@ from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.records import Record
 from boundcalc.language.text import relation_text
 from boundcalc.notes.definedness import where_defined
-from boundcalc.notes.definitions import unfolded_attempts
+from boundcalc.notes.definitions import applied_attempts, unfolded_attempts
 from boundcalc.notes.earlier import as_cited, as_undecided, with_earlier
 from boundcalc.notes.hints import Hints, prose_of
 from boundcalc.notes.near_misses import as_opposite, missed_premise, near_miss, opposites
@@ -213,7 +213,8 @@ class _Judge:
 
     def by_definitions(self, planned: PlannedRow) -> Iterator[tuple[Attempt, list[PlannedRow]]]:
         """Yield the attempts to show a row with what names in its terms are defined as."""
-        for attempt in unfolded_attempts(planned.step, self.before()):
+        step, before = planned.step, self.before()
+        for attempt in chain(applied_attempts(step, before), unfolded_attempts(step, before)):
             yield attempt, [planned_case(planned, case) for case in attempt.cases]
 
     def judgement(self, planned: PlannedRow) -> Judgement:

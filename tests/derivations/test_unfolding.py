@@ -65,3 +65,27 @@ def test_a_false_row_about_a_defined_function_has_a_counterexample() -> None:
 def test_no_value_is_taken_from_a_definition_that_may_be_restricted(prose: str) -> None:
     for row in rows(prose + r" Then \[ g(-y) = -y. \]"):
         assert row.kind.value != "PROVED"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        r"Let $g$ be another function.",
+        r"Let $g$ be convex.",
+        r"Consider $g: \mathbb{R} \to \mathbb{R}$.",
+        r"Here $g$ is any function.",
+        r"Now suppose that $g(x) = 2x$.",
+        r"Replace $g$ by $2g$.",
+        r"We draw $g \sim D$.",
+    ],
+)
+def test_no_value_is_taken_where_the_name_may_mean_another_function(words: str) -> None:
+    rest = rf"{words} Then \[ g(2) = 4. \] and \[ g(x) = x^2. \]"
+    for row in rows(r"Let $g(x) = x^2$. \[ g(1) = 1. \] " + rest)[1:]:
+        assert row.kind.value != "PROVED"
+
+
+def test_a_function_that_is_spoken_of_keeps_its_values() -> None:
+    text = r"Let $g(x) = x^2$. \[ g(1) = 1. \] As $g$ is convex, $g(3) > 0$. Then \[ g(2) = 4. \]"
+
+    assert [row.kind.value for row in rows(text)] == ["PROVED", "PROVED"]

@@ -1,0 +1,63 @@
+r"""Names that a text may give another meaning: "let $f$ be convex", "another $f$", ``f \sim D``.
+
+Main definitions
+----------------
+`is_given_anew`: whether a text may do that.
+`after_formula`: where the text behind a formula begins.
+"""
+
+from __future__ import annotations
+
+import re
+
+_COMMENT = re.compile(r"(?m)(?<!\\)%.*$")
+_SHOWN = re.compile(r"\$\$[\s\S]*?\$\$|\\\[[\s\S]*?\\\]|\\begin\{([a-z]+\*?)\}[\s\S]*?\\end\{\1\}")
+_FORMULA = re.compile(r"\$[^$]*\$|\\\([\s\S]*?\\\)")
+_CLOSED = re.compile(r"[\s,.;]*(?:\$\$?|\\\)|\\\]|\\end\{[a-z]+\*?\}|(?=-->)|\Z)")
+_SENTENCE = re.compile(r"(?<=[.;!?])\s+|\n\s*\n")
+_GIVES = re.compile(
+    r"(?i)\b(?:let|set|take|replac\w*|(?:re-?)?defin\w*|where|writ\w*|call\w*|consider\w*|an?other"
+    r"|any|every|each|all|some|arbitrary|given|suppose|assum\w*|fix\w*|denot\w*|represents?|stands?"
+    r"|instead|new|different|other|now|choos\w*|pick\w*|draw\w*|drawn|sampl\w*|random\w*|unknown"
+    r"|updat\w*|flip\w*|negat\w*|scal\w*|rescal\w*|renam\w*|reset\w*|with|if|be|also|again|next)\b"
+)
+_EQUATES = r":?=|\\(?:coloneqq|triangleq|eqdef|equiv|gets|leftarrow|mapsto)(?![A-Za-z])"
+_BECOMES = rf"(?:{_EQUATES}|:|[+*/-]=|\\(?:sim|in|colon|to|stackrel)(?![A-Za-z]))"
+_SIZE = r"\s*(?:\\left|\\[bB]igg?l?)?\s*"
+_ARGUMENT = rf"{_SIZE}\([^()]*(?:\([^()]*\)[^()]*)*\)"
+_BINDS = r"\\(?:forall|exists|sup|inf|max|min|arg(?:max|min)|sum|prod)(?![A-Za-z])[\s_{(]*"
+_STARTS = r"(?:\$|\\\[|\\\(|\\\\|&|\\begin\{[a-z]+\*?\})"
+
+
+def is_given_anew(name: str, text: str) -> bool:
+    r"""Return whether a text may say that a name means something else from there on.
+
+    A sentence may that has the name by itself in a formula, beside a word such as "let", "any" or
+    "another", or that equates a value of it with anything; so may a formula that sets or binds it.
+
+    Examples
+    --------
+    >>> [is_given_anew("f", text) for text in ("As $f$ is convex,", "Let $f$ be convex.")]
+    [False, True]
+    """
+    text = _COMMENT.sub("", text)
+    alone = rf"(?<![A-Za-z\\_]){re.escape(name)}(?![A-Za-z_'])"
+    if re.search(rf"{_STARTS}\s*{alone}\s*&?\s*{_BECOMES}|{_BINDS}{alone}", text):
+        return True
+    equated = re.compile(rf"{alone}{_ARGUMENT}\s*&?\s*(?:{_EQUATES})")
+    by_itself = re.compile(rf"{alone}(?!{_SIZE}\()")
+    return any(
+        equated.search(sentence) or any(map(by_itself.search, _formulas(sentence)))
+        for sentence in _SENTENCE.split(text)
+        if _GIVES.search(sentence)
+    )
+
+
+def _formulas(sentence: str) -> list[str]:
+    return _FORMULA.findall(_SHOWN.sub(" ", sentence))
+
+
+def after_formula(text: str, stop: int) -> int:
+    """Return where the text behind a formula begins that stops at a place, without its sign."""
+    found = _CLOSED.match(text, stop)
+    return stop if found is None else found.end()
