@@ -20,7 +20,6 @@ from boundcalc.derivations.random_names import RandomNames
 from boundcalc.derivations.row_directives import give_directives, skipped_displays
 from boundcalc.derivations.row_reasons import defines_anew, row_reasons
 from boundcalc.derivations.rows import Assumption, Context, Derivations, Step
-from boundcalc.derivations.unfolding import unfolded
 from boundcalc.displays.displays import Reading, read_display
 from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import Operation, Relation, Symbol
@@ -42,6 +41,7 @@ from boundcalc.situations.situations import (
     Situation,
     Unread,
 )
+from boundcalc.situations.unfolding import unfolded
 from boundcalc.tex.documents import Display
 from boundcalc.tex.files import Document
 from boundcalc.tex.source import Fragment, ReaderError

@@ -202,11 +202,14 @@ def defines_anew(row: RelationRow, rows: Sequence[RelationRow], situation: Situa
     if not isinstance(left, Symbol) or left.name in right.names():
         return False
     spelled = row.left.text.strip()
-    if _STOCHASTIC.match(spelled) or (left.latex or left.name) in situation.domains:
+    is_stochastic = _STOCHASTIC.match(spelled) and not _INDEXED.fullmatch(spelled)
+    if is_stochastic or (left.latex or left.name) in situation.domains:
         return False
     if not situation.may_define and not _SIMPLE.fullmatch(spelled):
         return False
-    return not _is_used_before(spelled, row.left.source, row.left.start)
+    word = re.match("[A-Z]{2,}", spelled)  # of which no letter is a name by itself
+    heads = [spelled, *(word.group() if word else "")]
+    return not any(_is_used_before(it, row.left.source, row.left.start) for it in heads)
 
 
 def _is_used_before(spelled: str, source: SourceText, start: int) -> bool:
@@ -223,12 +226,15 @@ def _is_used_before(spelled: str, source: SourceText, start: int) -> bool:
 _SIMPLE = re.compile(
     r"(?:\\(?:hat|tilde|bar|overline|wide(?:hat|tilde)|check|dot|vec|math[a-z]+|text[a-z]*|operatorname\*?)"
     r"\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[A-Za-z]|\\[A-Za-z]+)"
-    r"|\\(?!norm|tr|arg|marginnote|underset|overset|big)[A-Za-z]+|[A-Za-z])"
+    r"|\\(?!norm|tr|arg|marginnote|underset|overset|big)[A-Za-z]+|[A-Z]{2,5}(?![A-Za-z])|[A-Za-z])"
     r"(?:\s*[_^]\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[A-Za-z0-9*]|\\[A-Za-z]+)|')*"
     r"(?:\s*(?:\\left|\\[Bb]ig+l?)?\s*\([^()]*(?:\([^()]*\)[^()]*)*\))?"
 )
 _FORMULAS = re.compile(
     r"\$[^$]*\$|\\\[[\s\S]*?\\\]|\\begin\{[a-z]+\*?\}[\s\S]*?\\end|\\\([\s\S]*?\\\)"
+)
+_INDEXED = re.compile(  # a name, such as P_\lambda, and no probability
+    r"[PEHI]\s*_\s*(?:\{[^{}()]*\}|\\[A-Za-z]+|[A-Za-z0-9])(?:\s*\^\s*(?:\{[^{}]*\}|[A-Za-z0-9*]))?"
 )
 _STOCHASTIC = re.compile(
     r"\\?(?:Pr|P|E|Exp|Var|Cov|H|I|KL|TV|mathbb\s*\{?[PE]\}?|mathbf\s*\{?[PE]\}?|max|min|sup|inf|sum"

@@ -3,6 +3,7 @@ r"""Names that a text may give another meaning: "let $f$ be convex", "another $f
 Main definitions
 ----------------
 `is_given_anew`: whether a text may do that.
+`is_spoken_of`: whether the section may say what a name is before a definition of it.
 `after_formula`: where the text behind a formula begins.
 """
 
@@ -10,6 +11,9 @@ from __future__ import annotations
 
 import re
 
+HEADING = re.compile(
+    r"\\(?:sub)*section(?![A-Za-z])|\\chapter(?![A-Za-z])|^[ \t]*#{1,6}[ \t]", re.M
+)
 _COMMENT = re.compile(r"(?m)(?<!\\)%.*$")
 _SHOWN = re.compile(r"\$\$[\s\S]*?\$\$|\\\[[\s\S]*?\\\]|\\begin\{([a-z]+\*?)\}[\s\S]*?\\end\{\1\}")
 _FORMULA = re.compile(r"\$[^$]*\$|\\\([\s\S]*?\\\)")
@@ -51,6 +55,14 @@ def is_given_anew(name: str, text: str) -> bool:
         for sentence in _SENTENCE.split(text)
         if _GIVES.search(sentence)
     )
+
+
+def is_spoken_of(name: str, text: str, start: int) -> bool:
+    r"""Return whether a section says before a place what a name is, as in ``f: [0, 1] \to R``."""
+    before = text[:start]
+    for heading in HEADING.finditer(text, 0, start):
+        before = text[heading.end() : start]
+    return is_given_anew(name, before)
 
 
 def _formulas(sentence: str) -> list[str]:

@@ -18,22 +18,22 @@ from dataclasses import dataclass, replace
 
 from boundcalc.derivations.directives import ByDefinition
 from boundcalc.derivations.rows import Assumption, Step
-from boundcalc.derivations.unfolding import DEFINES, RESTRICTS
 from boundcalc.judgements import PRESUMED, Judgement, Premise
 from boundcalc.language.domains import REAL, Domain
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.laws.applied import Application, Function, applications_of, function_of
 from boundcalc.laws.constants import is_drawn
-from boundcalc.laws.renaming import after_formula, is_given_anew
+from boundcalc.laws.renaming import HEADING, after_formula, is_given_anew, is_spoken_of
 from boundcalc.laws.unfolded import Definition, definition_of, unfolding_laws_of
 from boundcalc.notes.definedness import where_defined
-from boundcalc.notes.earlier import FRAME, HEADING, defined_before
+from boundcalc.notes.earlier import FRAME, defined_before
 from boundcalc.notes.presumptions import Attempt, premise_of, substituted, tentative_names
 from boundcalc.obligations.theorem_reasons import domain_relations, is_integer
 from boundcalc.prose.declared import read_declared
 from boundcalc.prose.usage import usual_domain
 from boundcalc.reader.meanings import letters
 from boundcalc.situations.situations import Domained, Hypothesis, Situation
+from boundcalc.situations.unfolding import DEFINES, RESTRICTS
 from boundcalc.tex.source import Fragment, ReaderError
 
 _COMMENT = re.compile(r"(?m)(?<!\\)%.*$")
@@ -49,6 +49,7 @@ _GIVEN = re.compile(  # behind a formula that defines, to the end of the sentenc
     r"\$(?P<given>[^$]*)\$[\s.,;:]*"
 )
 _SENTENCE = re.compile(r"(?<=[.;:!?])\s+|\n\s*\n|\\(?:item|label\{[^{}]*\})|\\\]|\$\$")
+_QUANTIFIED = re.compile(r"\\(?:in|forall|text\w*|mbox|mathrm|q?quad)(?![A-Za-z])")
 _NOISE = re.compile(r"(?i)\b(?:noise|random|sampl\w*|draw\w*|distribut\w*|i\.i\.d)\b|\\sim")
 _SETS = (
     r":?=|[<>]|[+*-]="
@@ -192,9 +193,7 @@ def applied_attempts(step: Step, before: Sequence[tuple[Step, Judgement]]) -> It
         domains = _domains(item)
         if domains is None:
             return
-        is_open = item.is_own and not any(
-            name in step.context.situation.domains for name in item.function.parameters
-        )
+        is_open = item.is_own and not _is_quantified(step, item.function.parameters)
         (presumed if is_open else needed).extend(domains)
     told = tuple(dict.fromkeys(known[item.function] for item in found))
     given = [Assumption(relation=item, place=step.row.sign, how=PRESUMED) for item in presumed]
@@ -206,6 +205,14 @@ def applied_attempts(step: Step, before: Sequence[tuple[Step, Judgement]]) -> It
     more, defined = where_defined(case)
     if defined:
         yield Attempt(step, (*defined, *shown), laws, (*presumed, *more), defined=told)
+
+
+def _is_quantified(step: Step, names: Iterable[str]) -> bool:
+    """Return whether the document says for which values of names a row is claimed."""
+    right = step.row.right
+    behind = right.source.text[right.stop : step.display.whole.stop].partition(r"\\")[0]
+    known = step.context.situation.domains if step.context else {}
+    return _QUANTIFIED.search(behind) is not None or any(name in known for name in names)
 
 
 def _has_numbers(item: Application, situation: Situation) -> bool:
@@ -268,7 +275,10 @@ def _said(item: Assumption, step: Step) -> _Known | None:
     if domains is None:
         return None
     premise = premise_of("assumed", item.relation, item.line)
-    stop = after_formula(item.place.source.text, item.place.stop)
+    source = item.place.source.text
+    if is_spoken_of(function.head, source, item.place.start):
+        return None
+    stop = after_formula(source, item.place.stop)
     return _Known(replace(function, domains=domains), premise, stop)
 
 
@@ -331,6 +341,7 @@ def _shown(other: Step, step: Step) -> _Known | None:
         for item in other.assumptions
         for side in (item.relation.left, item.relation.right)
     )
+    is_open |= is_spoken_of(function.head, source.text, whole.start)
     if is_open or RESTRICTS.search(_plain(lead)) or RESTRICTS.search(_plain(tail)):
         return None
     domains = _declared(function, context.situation, other.line)

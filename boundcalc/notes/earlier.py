@@ -22,15 +22,13 @@ from boundcalc.derivations.rows import Assumption, Step
 from boundcalc.judgements import EARLIER, Judgement, VerdictKind
 from boundcalc.language.expressions import as_expression
 from boundcalc.language.operators import Sense
+from boundcalc.laws.renaming import HEADING
 from boundcalc.obligations.obligations import satisfiable
 from boundcalc.prose.phrases import Standing
 from boundcalc.situations.situations import Certainty, Domained
 
 MOST_ROWS = 4
 FARTHEST = 40  # rows
-HEADING = re.compile(
-    r"\\(?:sub)*section(?![A-Za-z])|\\chapter(?![A-Za-z])|^[ \t]*#{1,6}[ \t]", re.M
-)
 FRAME = re.compile(
     r"\\(?:begin|end)\s*\{(?!align|equation|gather|multline|eqnarray|split|cases|array|itemize"
     r"|enumerate|[bpv]?matrix|aligned|flalign)[A-Za-z]+\*?\}|\\item(?![A-Za-z])|^\s*\*\*|\\paragraph"

@@ -121,11 +121,21 @@ FALSE = {
     "another arity": r"Let $g(x,y) = x^2 + y$. Then \[ g(2) = 4. \]",
     "one letter twice": r"Let $g(x,x) = x^2$. Then \[ g(2, 3) = 4. \]",
     "an inverse": SQUARE + r"Then \[ f^{-1}(2) = 4. \]",
+    "a domain of the function": r"Let $f: [0,1] \to \mathbb{R}$. Define \[ f(x) = x^2. \] " + FOUR,
+    "a domain of the function in words": r"Let $f$ be a function on $[0,1]$. Let $f(x) = x^2$. "
+    + FOUR,
+    "a domain of the function in the definition": r"Let $f: [0,1] \to \mathbb{R}$ be $f(x) = x^2$. "
+    + FOUR,
+    "for all numbers, behind": r"Define $g(x) = \ln x$ for $x > 0$. Then \[ g(x) \le x - 1 \quad \text{for all } x \in \mathbb{R}. \]",
+    "for all numbers, after a comma": r"Define $g(x) = \ln x$ for $x > 0$. Then \[ g(x) \le x - 1, \qquad x \in \mathbb{R}. \]",
+    "otherwise": r"Let $f(x) = x^2$ for $x > 0$ and $0$ otherwise. Then \[ f(-1) = 1. \]",
+    "two pieces": r"Let $f(x) = x^2$ for $x > 0$ and $f(x) = 0$ for $x \le 0$. Then \[ f(-1) = 1. \]",
+    "another domain beside": r"Let $f(x) = x^2$, $g(x) = 2x$ for $x > 0$. Then \[ g(-1) = -2. \]",
     "an index": r"Let $f(x) = x + i$. Then \[ \sum_{i=1}^3 f(i) = 6 + 3 i. \]",
 }
 
 
-@pytest.mark.few(57)
+@pytest.mark.few(65)
 @pytest.mark.parametrize("text", FALSE.values(), ids=FALSE)
 def test_a_false_neighbour_is_not_proved(text: str) -> None:
     assert last(text).kind.value != "PROVED"

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from boundcalc.language.domains import REAL
-from boundcalc.laws.renaming import after_formula, is_given_anew
+from boundcalc.laws.renaming import after_formula, is_given_anew, is_spoken_of
 from boundcalc.prose.usage import usual_domain
 from boundcalc.situations.situations import Hypothesis, Situation
 from boundcalc.tex.source import Fragment, ReaderError
@@ -80,6 +80,8 @@ def unfolded(situation: Situation, formula: Fragment) -> Situation:
     fresh: list[Hypothesis] = []
     for item in found:
         is_free = _is_free(item.variable, situation) and _is_fixed(item, situation)
+        place = item.hypothesis.place
+        is_free &= not is_spoken_of(item.head, place.source.text, place.start)
         if heads.count(item.head) == 1 and is_free:
             fresh += _values(item, formula, situation)
     if not fresh:
