@@ -25,7 +25,8 @@ _GIVES = re.compile(
     r"|instead|new|different|other|now|choos\w*|pick\w*|draw\w*|drawn|sampl\w*|random\w*|unknown"
     r"|updat\w*|flip\w*|negat\w*|scal\w*|rescal\w*|renam\w*|reset\w*|with|if|be|also|again|next)\b"
 )
-_EQUATES = r":?=|\\(?:coloneqq|triangleq|eqdef|equiv|gets|leftarrow|mapsto)(?![A-Za-z])"
+_DEFINES = r"(?::=|\\(?:coloneqq|triangleq|eqdef|gets|leftarrow|mapsto)(?![A-Za-z]))"
+_EQUATES = rf"(?:{_DEFINES}|=|\\equiv(?![A-Za-z]))"
 _BECOMES = rf"(?:{_EQUATES}|:|[+*/-]=|\\(?:sim|in|colon|to|stackrel)(?![A-Za-z]))"
 _SIZE = r"\s*(?:\\left|\\[bB]igg?l?)?\s*"
 _ARGUMENT = rf"{_SIZE}\([^()]*(?:\([^()]*\)[^()]*)*\)"
@@ -46,9 +47,10 @@ def is_given_anew(name: str, text: str) -> bool:
     """
     text = _COMMENT.sub("", text)
     alone = rf"(?<![A-Za-z\\_]){re.escape(name)}(?![A-Za-z_'])"
-    if re.search(rf"{_STARTS}\s*{alone}\s*&?\s*{_BECOMES}|{_BINDS}{alone}", text):
+    sets = rf"{_STARTS}\s*{alone}\s*&?\s*{_BECOMES}|{alone}{_ARGUMENT}\s*&?\s*{_DEFINES}"
+    if re.search(rf"{sets}|{_BINDS}{alone}", text):
         return True
-    equated = re.compile(rf"{alone}{_ARGUMENT}\s*&?\s*(?:{_EQUATES})")
+    equated = re.compile(rf"{alone}{_ARGUMENT}\s*&?\s*{_EQUATES}")
     by_itself = re.compile(rf"{alone}(?!{_SIZE}\()")
     return any(
         equated.search(sentence) or any(map(by_itself.search, _formulas(sentence)))

@@ -49,6 +49,7 @@ _GIVEN = re.compile(  # behind a formula that defines, to the end of the sentenc
     r"\$(?P<given>[^$]*)\$[\s.,;:]*"
 )
 _SENTENCE = re.compile(r"(?<=[.;:!?])\s+|\n\s*\n|\\(?:item|label\{[^{}]*\})|\\\]|\$\$")
+_WHERE = re.compile(r"[\s,;]*where\s+\$\s*")
 _QUANTIFIED = re.compile(r"\\(?:in|forall|text\w*|mbox|mathrm|q?quad)(?![A-Za-z])")
 _NOISE = re.compile(r"(?i)\b(?:noise|random|sampl\w*|draw\w*|distribut\w*|i\.i\.d)\b|\\sim")
 _SETS = (
@@ -243,14 +244,36 @@ def _functions(step: Step, before: Sequence[tuple[Step, Judgement]]) -> Iterator
         if other.row.left.source is source
         and any(isinstance(reason, ByDefinition) for reason in other.reasons)
     ]
-    heads = {(text.partition("(")[0].strip(), relation) for text, relation in spelled}
-    found = [_said(item, step) for item in said if item.place.stop <= step.display.whole.start]
+    heads = {(_head(text), relation) for text, relation in spelled}
+    start = step.display.whole.start
+    found = [(_said if item.place.stop <= start else _explained)(item, step) for item in said]
     found += [_shown(other, step) for other in defined_before(step, before)]
     for item in found:
         if item is None or sum(head == item.function.head for head, _ in heads) != 1:
             continue
         if _lasts(item, step):
             yield item
+
+
+def _head(text: str) -> str:
+    found = re.match(r"\s*(\\?[A-Za-z]+)", text)
+    return "" if found is None else found[1]
+
+
+def _explained(item: Assumption, step: Step) -> _Known | None:
+    """Return the function that "where $f(x) = x^2$." defines behind a display, and says no more."""
+    function, context = function_of(item.relation, step.row.sign.source), step.context
+    whole, text = step.display.whole, item.place.source.text
+    stop = after_formula(text, item.place.stop)
+    is_next = _WHERE.fullmatch(text, whole.stop, item.place.start) is not None
+    is_last = re.compile(r"\s*(?:\.(?!\.)|\Z|\n[ \t]*\n)").match(text, stop) is not None
+    if function is None or context is None or not is_next or not is_last:
+        return None
+    domains = _declared(function, context.situation, item.line)
+    if domains is None or is_spoken_of(function.head, text, whole.start):
+        return None
+    premise = premise_of("assumed", item.relation, item.line)
+    return _Known(replace(function, domains=domains), premise, stop)
 
 
 def _said(item: Assumption, step: Step) -> _Known | None:
@@ -362,7 +385,8 @@ def _lasts(item: _Known, step: Step) -> bool:
     between = _COMMENT.sub("", text[item.stop : whole.start])
     if FRAME.search(between) or HEADING.search(between) or _APART.search(between):
         return False
-    behind = _SENTENCE.split(text[whole.stop : whole.stop + 400])[0]
+    end = max(whole.stop, item.stop)
+    behind = _SENTENCE.split(text[end : end + 400])[0]
     own = set(map(_latex, item.function.relation.right.symbols()))
     others = own - {*item.function.parameters}
     places = (between, whole.text, behind)

@@ -37,12 +37,13 @@ TRUE = {
     "an interval": r"Define $g(x) = x^2$ on $[0,1]$. Then \[ g(1/2) = 1/4. \]",
     "an integer": r"Let $T(n) = n^2$. Then \[ T(2n) = 4 T(n). \]",
     "letters": r"Let $f(x) = a x^2 + b$. Then \[ f(2) = 4a + b. \]",
+    "behind the row": r"We have \[ f(3) = 9, \] where $f(x) = x^2$.",
     "spoken of": SQUARE + r"As $f$ is convex, we look at one point. " + FOUR,
     "another row between": SQUARE + r"Then \[ f(1) = 1. \] and \[ f(2) = 4. \]",
 }
 
 
-@pytest.mark.few(17)
+@pytest.mark.few(18)
 @pytest.mark.parametrize("text", TRUE.values(), ids=TRUE)
 def test_a_definition_is_put_in_at_each_argument(text: str) -> None:
     row = last(text)
@@ -131,11 +132,21 @@ FALSE = {
     "otherwise": r"Let $f(x) = x^2$ for $x > 0$ and $0$ otherwise. Then \[ f(-1) = 1. \]",
     "two pieces": r"Let $f(x) = x^2$ for $x > 0$ and $f(x) = 0$ for $x \le 0$. Then \[ f(-1) = 1. \]",
     "another domain beside": r"Let $f(x) = x^2$, $g(x) = 2x$ for $x > 0$. Then \[ g(-1) = -2. \]",
+    "behind the row, for some": r"We have \[ f(3) = 9, \] where $f(x) = x^2$ for $x > 5$.",
+    "behind the row, in a case": r"We have \[ f(3) = 9, \] where $f(x) = x^2$ if $x > 5$.",
+    "behind the row, in an interval": r"We have \[ f(3) = 9, \] where $f(x) = x^2$ on $[0,1]$.",
+    "behind the row, declared": r"Let $x \in [0,1]$. We have \[ f(3) = 9, \] where $f(x) = x^2$.",
+    "behind the row, and another value": r"We have \[ f(3) = 8, \] where $f(x) = x^2$.",
+    "behind the row, two": r"Let $f(x) = x^3$. We have \[ f(3) = 9, \] where $f(x) = x^2$.",
+    "behind the row, a sentence later": r"We have \[ f(3) = 9. \] This is so. Where $f(x) = x^2$.",
+    "a second one without a word": SQUARE
+    + r"Then \[ f\left(y\right) := \begin{cases} y \\ 0 \end{cases} \] "
+    + FOUR,
     "an index": r"Let $f(x) = x + i$. Then \[ \sum_{i=1}^3 f(i) = 6 + 3 i. \]",
 }
 
 
-@pytest.mark.few(65)
+@pytest.mark.few(73)
 @pytest.mark.parametrize("text", FALSE.values(), ids=FALSE)
 def test_a_false_neighbour_is_not_proved(text: str) -> None:
     assert last(text).kind.value != "PROVED"
