@@ -207,9 +207,10 @@ def defines_anew(row: RelationRow, rows: Sequence[RelationRow], situation: Situa
         return False
     if not situation.may_define and not _SIMPLE.fullmatch(spelled):
         return False
-    word = re.match("[A-Z]{2,}", spelled)  # of which no letter is a name by itself
-    heads = [spelled, *(word.group() if word else "")]
-    return not any(_is_used_before(it, row.left.source, row.left.start) for it in heads)
+    source, start = row.left.source, row.left.start
+    word = re.match("[A-Z]{2,}", spelled)
+    is_product = word is not None and all(_is_used_before(it, source, start) for it in word[0])
+    return not is_product and not _is_used_before(spelled, source, start)
 
 
 def _is_used_before(spelled: str, source: SourceText, start: int) -> bool:

@@ -317,14 +317,17 @@ def _given(
     if given[:1] in ("[", "("):  # an interval
         given = rf"{function.parameters[0]} \in {given}"
     said = read_declared(Fragment.of(given))
-    members = {item.name: item.domain for item in said.members if not item.is_vague}
-    if found["real"]:
-        members |= dict.fromkeys(said.names, REAL)
+    members = [(item.name, item.domain) for item in said.members if not item.is_vague]
+    members += [(name, REAL) for name in said.names if found["real"]]
     names = {item.name for item in said.members} | {*said.names}
-    is_whole = said.is_read and not said.relations and names == members.keys()
-    if not is_whole or {*function.parameters} != names or not all(members.values()):
+    if said.is_read and not said.relations and not said.members and not found["real"]:
+        return _declared(function, situation, line) if names == {*function.parameters} else None
+    own = tuple((name, domain) for name, domain in members if domain is not None)
+    is_whole = (
+        said.is_read and not said.relations and len(own) == len(said.members) + len(said.names)
+    )
+    if not is_whole or {*function.parameters} != names:
         return None
-    own = tuple((name, domain) for name, domain in members.items() if domain is not None)
     known = [item for name in names if (item := situation.domains.get(name)) is not None]
     if any(item.origin.line > line for item in known):
         return own if r"\in" in given else None

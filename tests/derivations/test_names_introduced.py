@@ -18,6 +18,7 @@ def is_introduced(text: str) -> bool:
     "text",
     [
         r"We have \[ OPT = w + 1. \]",
+        r"Let $T$ be a number. \[ OPT = w + 1. \]",
         r"We have \[ CE(P,Q) = w + 1. \]",
         r"We have \[ MSE_\vartheta(g) = w + 1. \]",
         r"We have \[ P_\lambda = w + 1. \]",
@@ -33,7 +34,6 @@ def test_a_name_that_is_new_may_be_defined(text: str) -> None:
     "text",
     [
         r"We have $OPT > 1$. \[ OPT = w + 1. \]",
-        r"Let $O$ be a number. \[ OPT = w + 1. \]",
         r"Let $A$, $B$ be matrices. \[ AB = BA. \]",
         r"Let $P_\lambda$ be a law. \[ P_\lambda = w + 1. \]",
         r"We have \[ P(A) = w + 1. \]",

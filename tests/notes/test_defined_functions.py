@@ -26,6 +26,7 @@ TRUE = {
     "another sign": r"Define \[ f(x) \triangleq x^2. \] " + FOUR,
     "a word and a display": r"Let \[ f(x) = x^2. \] " + FOUR,
     "in running text": r"Let $f(x) = x^2$ for real $x$. " + FOUR,
+    "for all": r"Let $f(x) = x^2$ for all $x$. " + FOUR,
     "a sum": SQUARE + r"Then \[ f(x+h) - f(x) = 2xh + h^2. \]",
     "the letter of the argument is in the row": SQUARE + r"Then \[ f(x+1) = x^2 + 2x + 1. \]",
     "two arguments": r"Let $g(x,y) = x^2 + y$. Then \[ g(2, 3) = 7. \]",
@@ -43,7 +44,7 @@ TRUE = {
 }
 
 
-@pytest.mark.few(18)
+@pytest.mark.few(19)
 @pytest.mark.parametrize("text", TRUE.values(), ids=TRUE)
 def test_a_definition_is_put_in_at_each_argument(text: str) -> None:
     row = last(text)
@@ -79,6 +80,13 @@ FALSE = {
     "outside of the domain, with a sign": r"Define \[ g(x) := x, \qquad x > 0. \] Then \[ g(-1) = -1. \]",
     "outside of an interval": r"Define $g(x) = x^2$ on $[0,1]$. Then \[ g(2) = 4. \]",
     "outside by a word": r"Define $g(x) = x$ for positive $x$. Then \[ g(-1) = -1. \]",
+    "for all, declared": r"Let $x > 3$. Let $f(x) = x^2$ for all $x$. " + FOUR,
+    "two bounds": r"Let $g(x) = x^2$ for $x > 0, x < 1$. Then \[ g(2) = 4. \]",
+    "two bounds in the other order": r"Let $g(x) = x^2$ for $x < 1, x > 0$. Then \[ g(-2) = 4. \]",
+    "two bounds in one": r"Let $g(x) = x^2$ for $0 < x < 1$. Then \[ g(2) = 4. \]",
+    "an integer by the definition": r"Let $g(x) = x^2$ for $x \in \mathbb{N}$. Then \[ g(1/2) = 1/4. \]",
+    "for all others": r"Let $f(x) = x^2$ for all $y$. " + FOUR,
+    "for all below": r"Let $f(x) = x^2$ for all $x < y$. " + FOUR,
     "where": r"Define $g(x) = x$, where $x > 0$. Then \[ g(-1) = -1. \]",
     "where, behind a display": r"Define \[ g(x) = x, \] where $x > 0$. Then \[ g(-1) = -1. \]",
     "no integer": r"Let $T(n) = n^2$. Then \[ T(1/2) = 1/4. \]",
@@ -146,7 +154,7 @@ FALSE = {
 }
 
 
-@pytest.mark.few(73)
+@pytest.mark.few(80)
 @pytest.mark.parametrize("text", FALSE.values(), ids=FALSE)
 def test_a_false_neighbour_is_not_proved(text: str) -> None:
     assert last(text).kind.value != "PROVED"
