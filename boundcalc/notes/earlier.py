@@ -155,7 +155,15 @@ def _is_in_force(step: Step, other: Step, how: str) -> bool:
     between = source.text[other.row.right.stop : start]
     if HEADING.search(between) or (how == EARLIER and FRAME.search(between)):
         return False
-    return all(_is_same(*pair) for pair in _domains(step, other))
+    return not _is_renamed(step, other) and all(_is_same(*pair) for pair in _domains(step, other))
+
+
+def _is_renamed(step: Step, other: Step) -> bool:
+    """Return whether a sentence between two rows may give a name of the first another meaning."""
+    if step.context is None or other.context is None:
+        return False
+    here, there = step.context.situation.renamed, other.context.situation.renamed
+    return any(here.get(name) != there.get(name) for name in other.row.relation.names())
 
 
 def _domains(step: Step, other: Step) -> Iterator[tuple[Domained | None, Domained | None]]:

@@ -7,16 +7,17 @@ Main definitions
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
+from boundcalc.prose.declared import read_declared
 from boundcalc.prose.phrases import Role
 from boundcalc.prose.random_sentences import RandomSaid
 from boundcalc.situations.situations import Domained, Hypothesis, Unread
 from boundcalc.tex.documents import Directive
 
-MAX_HELD = 200  # hypotheses of a frame that are followed
+MAX_HELD, MAX_NAMES = 200, 500  # hypotheses and names of a frame that are followed
 
 
 class FrameKind(Enum):
@@ -63,6 +64,40 @@ class Frame:
         said = frozenset(names)
         self.random = [item for item in self.random if not (item[0].names | item[0].of) & said]
 
+    def declare(self, item: Domained) -> bool:
+        """Take a name with its domain, in the place of what was said of it in other words.
+
+        Returns whether it was taken: of more than `MAX_NAMES` nothing is known.
+        """
+        old = self.domains.get(item.name)
+        if old is not None and old.domain != item.domain and old.origin.words != item.origin.words:
+            self.conflicts[item.name] = (
+                f"{item.name} is {_domain_words(old)} by line {old.origin.line}, "
+                f"and {_domain_words(item)} by line {item.origin.line}"
+            )
+            self.passing = [held for held in self.passing if not _speaks_of(held, (item.name,))]
+        if len(self.domains) >= MAX_NAMES and item.name not in self.domains:
+            self.unread.append(Unread(frozenset((item.name,)), item.origin))
+            return False
+        self.domains[item.name] = item
+        self.hypotheses = [
+            held
+            for held in self.hypotheses
+            if held.origin.words == item.origin.words or not _speaks_of(held, (item.name,))
+        ]
+        return True
+
+    def end_numbers(self, names: Collection[str]) -> None:
+        """Let nothing be known of numbers that have another meaning now."""
+        if not names:
+            return
+        for name in names:
+            held = self.domains.get(name)
+            if held is not None and held.domain is not None:
+                del self.domains[name]
+        self.hypotheses = [item for item in self.hypotheses if not _speaks_of(item, names)]
+        self.passing = [item for item in self.passing if not _speaks_of(item, names)]
+
     def forget_said(self, role: Role) -> None:
         """Let no more be random what was assumed, or a condition, outside of a theorem."""
         if self.kind not in (FrameKind.STATEMENT, FrameKind.DEFINITION):
@@ -76,6 +111,14 @@ class Frame:
                 del held[MAX_HELD - 1 :]
                 del self.unread[MAX_HELD - 1 :]
                 self.unread.append(Unread(frozenset(), origin))
+
+
+def _domain_words(item: Domained) -> str:
+    return f"in {item.domain}" if item.domain is not None else item.what.strip() or "no number"
+
+
+def _speaks_of(held: Hypothesis, names: Collection[str]) -> bool:
+    return any(name in names for name in read_declared(held.place).mentioned)
 
 
 KINDS: tuple[tuple[str, FrameKind], ...] = (

@@ -2,6 +2,7 @@
 
 Main definitions
 ----------------
+`end_random`: end what a sentence gives another meaning.
 `randomize`: put what a sentence declares random into the frame in which it stands.
 `random_in_force`: what is random in frames, each inside of the one before it.
 `without_understood`: what is left unread of a sentence that only declares what is random.
@@ -9,34 +10,19 @@ Main definitions
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from boundcalc.prose.prose import CLOSE, OPEN, Sentence
+from boundcalc.prose.prose import Sentence
 from boundcalc.prose.random_sentences import RandomSaid, named_functions, random_said
 from boundcalc.situations.frames import Frame
+from boundcalc.situations.renamed import Renamed
 from boundcalc.situations.situations import Domained, Unread
 from boundcalc.situations.taken import origin_of
 from boundcalc.tex.documents import Directive
-from boundcalc.tex.source import Fragment
-
-_F = f"{OPEN}\\d+{CLOSE}"
-_ANEW = re.compile(  # names that may be given to something else
-    rf"(?i)\b(?:let|set|take|replace|(?:re)?define|where|write|call|(?:an)?other(?:\s+[\w-]+){{1,3}}"
-    rf"|(?:any|every|arbitrary)\s+(?:\w+\s+)?variable)\s+(?:{_F}(?:,|\s|and)*)+"
-    rf"|\b(?:denot|flip|negat|updat|reset|renam|rescal)\w*\b[^{OPEN};]*{_F}"
-    rf"|\bwith\s+{_F}\s+(?:the|an?)\b|{_F}\s+(?:denotes?|stands?|represents?"
-    rf"|(?:is|are)\s+(?:now|another|uniform\w*|the\s+(?!sum)\w+))\b"
-)
-_NAMED = r"\s*(?P<name>\\?[A-Za-z]+(?:\s*\{\s*[A-Za-z]\s*\})?)(?P<index>_(?:\{[^{}]*\}|\w))?\s*"
-_GIVEN = r":=|\\(?:gets|leftarrow|sim|equiv|coloneqq)(?![A-Za-z])"
-_SET = re.compile(f"{_NAMED}(?:{_GIVEN})")
-_TOLD = re.compile(rf"{_NAMED}(?:[,=]|{_GIVEN}|\\in(?![A-Za-z])|\Z)")
 
 
 def randomize(frames: Sequence[Frame], sentence: Sentence) -> list[RandomSaid]:
     """Put what a sentence declares random into the innermost frame, and return it."""
-    _end(frames, sentence)
     said = list(random_said(sentence))
     _put(frames, sentence, said)
     known = [name for item, _ in random_in_force(frames) for name in item.names]
@@ -45,25 +31,20 @@ def randomize(frames: Sequence[Frame], sentence: Sentence) -> list[RandomSaid]:
     return [*said, *named]
 
 
-def _end(frames: Sequence[Frame], sentence: Sentence) -> None:
-    """Let nothing be random that a sentence may give another meaning, and no function of it."""
-    told = {int(number) for found in _ANEW.finditer(sentence.text)
-            for number in re.findall(rf"{OPEN}(\d+){CLOSE}", found.group())}  # fmt: skip
-    for number, item in enumerate(sentence.formulas):
-        text = item.text if isinstance(item, Fragment) else ""
-        found = (_TOLD if number in told else _SET).match(text)
-        if found is None:
-            continue
-        for frame in frames:
-            frame.random = [held for held in frame.random if not _ends(found, held[0])]
+def end_random(frames: Sequence[Frame], renamed: Sequence[Renamed]) -> None:
+    """Let nothing be random that has another meaning now, and no function of it."""
+    for frame in frames:
+        frame.random = [
+            held for held in frame.random if not any(_ends(item, held[0]) for item in renamed)
+        ]
 
 
-def _ends(found: re.Match[str], held: RandomSaid) -> bool:
+def _ends(renamed: Renamed, held: RandomSaid) -> bool:
     """Return whether a name with another meaning is that of a declaration, or in it."""
     known = held.names | held.of
-    if found["index"] is None:
-        return found["name"] in known and not held.is_family
-    return found["name"] in {name.partition("_")[0] for name in known}
+    if renamed.index is None:
+        return renamed.head in known and not held.is_family
+    return renamed.head in {name.partition("_")[0] for name in known}
 
 
 def _put(frames: Sequence[Frame], sentence: Sentence, said: list[RandomSaid]) -> None:

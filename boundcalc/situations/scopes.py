@@ -13,6 +13,7 @@ Main definitions
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -36,7 +37,13 @@ from boundcalc.situations.afterwards import explained, stated_by_label, stated_b
 from boundcalc.situations.around import behind, between, is_asked, is_near, is_said_alone, trailing
 from boundcalc.situations.frames import KINDS, Frame, FrameKind, title_of_list
 from boundcalc.situations.nearby import Nearby
-from boundcalc.situations.random_frames import random_in_force, randomize, without_understood
+from boundcalc.situations.random_frames import (
+    end_random,
+    random_in_force,
+    randomize,
+    without_understood,
+)
+from boundcalc.situations.renamed import Renamed, renamed_in
 from boundcalc.situations.situations import Domained, Hypothesis, Origin, Situation, Unread
 from boundcalc.situations.taken import origin_of, taken
 from boundcalc.tex.documents import Display
@@ -66,7 +73,7 @@ _BESIDE = re.compile(r"(?i)^\W*(?:proof|pf|solution|example|remark|sketch|intuit
 _ANSWER = re.compile(
     r"(?i)^[\W_]*(?P<what>proof|pf|solution|soln|sol|answer)[*_}]*\s?\d?[*_}]*[:.*_}]"
 )
-MAX_FRAMES, MAX_NAMES = 60, 500  # nested; and of each, what is followed of more
+MAX_FRAMES = 60  # nested
 
 
 class _Follower:
@@ -86,6 +93,7 @@ class _Follower:
         self.title = ""  # the reason that a heading or a step in bold print names
         self.latest: Display | None = None  # which the sentences behind it may explain
         self.asked: set[int] = set()  # the displays that an exercise asks to show
+        self.renamed: Counter[str] = Counter()  # how often a name may have got another meaning
         self.is_denied = False  # the display with which a sentence begins, by the one before it
 
     def run(self) -> None:
@@ -242,8 +250,12 @@ class _Follower:
         self.explain(sentence)
         if not sentence.formulas and sentence.text.lstrip().startswith("**"):
             self.title = step_title(sentence.text)
+        renamed = list(renamed_in(sentence))
+        end_random(self.frames, renamed)
+        self.renamed.update({name for item in renamed for name in (item.head, item.name)})
         is_known = not (sentence.is_cut or self.is_denied or phrases.is_denied(sentence))
         if not is_known or phrases.is_equivalence(sentence):
+            self.end_numbers(renamed, sentence, [])
             self.unread(sentence)
             for number, display in shown:
                 self.note(sentence, number, display, [])
@@ -252,6 +264,7 @@ class _Follower:
             return
         random = randomize(self.frames, sentence)
         found = phrases.read_phrases(sentence)
+        self.end_numbers(renamed, sentence, found)
         defining = set(self.definitions(sentence))
         found = [phrase for phrase in found if phrase.number not in defining]
         used = {phrase.number for phrase in found} | defining
@@ -285,6 +298,15 @@ class _Follower:
         self.force(sentence, [item for item in found if self.is_lasting(item, sentence)])
         self.frame.unread = without_understood(self.frame.unread, sentence, random)
         self.frame.forget_said(Role.CONDITION)
+
+    def end_numbers(self, renamed: list[Renamed], sentence: Sentence, found: list[Phrase]) -> None:
+        """Let nothing be known of what a sentence renames, unless it says which number it is."""
+        names = {item.name for item in renamed}
+        if names:
+            said = taken(sentence, found, {}).domains
+            names -= {item.name for item in said if item.domain is not None}
+        for frame in self.frames:
+            frame.end_numbers(names)
 
     def explain(self, sentence: Sentence) -> None:
         """Take what a sentence says of the display before it as its reasons."""
@@ -361,29 +383,9 @@ class _Follower:
             )
         given = taken(sentence, found, self.domains())
         for item in given.domains:
-            old = frame.domains.get(item.name)
-            if (
-                old is not None
-                and old.domain != item.domain
-                and old.origin.words != item.origin.words
-            ):
-                frame.conflicts[item.name] = (
-                    f"{item.name} is {_domain_words(old)} by line {old.origin.line}, "
-                    f"and {_domain_words(item)} by line {item.origin.line}"
-                )
-            if len(frame.domains) >= MAX_NAMES and item.name not in frame.domains:
-                frame.unread.append(Unread(frozenset((item.name,)), item.origin))
-                continue
-            frame.domains[item.name] = item
-            if item.domain is not None:
+            if frame.declare(item) and item.domain is not None:
                 for held in self.frames:
                     held.forget((item.name,))
-            frame.hypotheses = [
-                held
-                for held in frame.hypotheses
-                if held.origin.words == item.origin.words
-                or item.name not in read_declared(held.place).mentioned
-            ]
         known = [*frame.hypotheses, *frame.passing]
         fresh = [item for item in given.hypotheses if item not in known]
         is_kept = frame.kind is FrameKind.STATEMENT or bool(_THROUGHOUT.search(sentence.text))
@@ -444,6 +446,7 @@ class _Follower:
             is_loose=phrases.is_loose(sentence.text),
             conflicts={name: text for item in self.frames for name, text in item.conflicts.items()},
             random=tuple(directive for _, directive in random_in_force(self.frames)),
+            renamed=dict(self.renamed),
         )
         self.title = ""
         self.frame.shown.append(id(display))
@@ -489,10 +492,6 @@ class _Follower:
         found += stated_by_label(self.document, kind, self.frame.label)
         found += filter(None, [stated_by_number(self.document, f"{kind.capitalize()} {title}")])
         return found + [f"{TITLED}{key}" for key in self.frame.cited]
-
-
-def _domain_words(item: Domained) -> str:
-    return f"in {item.domain}" if item.domain is not None else item.what.strip() or "no number"
 
 
 _LISTS = ("itemize", "enumerate", "description")

@@ -164,6 +164,8 @@ class Situation:
         The base of a bare logarithm; None is natural.
     random : tuple of Directive
         What is declared random, in the order of the declarations.
+    renamed : mapping from str to int
+        How many sentences before it may have given a name another meaning.
     """
 
     domains: Mapping[str, Domained] = field(default_factory=dict)
@@ -179,6 +181,7 @@ class Situation:
     conflicts: Mapping[str, str] = field(default_factory=dict)
     log_base: Expression | None = None
     random: tuple[Directive, ...] = ()
+    renamed: Mapping[str, int] = field(default_factory=dict)
 
 
 NOTHING = Situation()

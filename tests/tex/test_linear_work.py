@@ -66,9 +66,9 @@ def low_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(macros, "MAX_DEFINITIONS", 6)
     monkeypatch.setattr(groups, "MAX_DEPTH", 10_000)  # a text of braces is read to its end
     monkeypatch.setattr(nearby, "MAX_SAID", 6)
-    monkeypatch.setattr(frames, "MAX_HELD", 6)
-    for name in ("MAX_FRAMES", "MAX_NAMES"):
-        monkeypatch.setattr(scopes, name, 6)
+    monkeypatch.setattr(scopes, "MAX_FRAMES", 6)
+    for name in ("MAX_HELD", "MAX_NAMES"):
+        monkeypatch.setattr(frames, name, 6)
 
 
 @pytest.mark.few(4)

@@ -1,4 +1,6 @@
-r"""A name that is given another meaning is not random any more as it was, nor a function of it."""
+r"""Of a name that is given another meaning nothing is known any more, nor of a function of it."""
+
+import re
 
 import pytest
 
@@ -11,6 +13,9 @@ SHOWN = r" \[ 1 \le 2. \] "
 FAMILY = r"Let $X_1, \ldots, X_n$ be i.i.d. random variables with values in $[0,1]$"
 # What is declared, a row that follows from it, and the name in the row.
 DECLARED = {
+    "a number": (r"Let $N \in [0,1]$.", r"N^2 \le N"),
+    "a relation": (r"Throughout assume that $0 \le N \le M$ and let $M \in [0,1]$.", r"N^2 \le M"),
+    "a definition": (r"Let $N := 1 + Z^2$ with $Z \in [0,1]$.", r"N \le 2"),
     "a variable": (r"Let $N$ be a random variable with values in $[0,1]$.", r"E[N^2] \le E[N]"),
     "a sum": (FAMILY + r" and let $N = \sum_{i=1}^n X_i$.", r"E[N] \ge E[X_1]"),
     "a sum of two": (
@@ -40,6 +45,12 @@ ANEW = [
     r"Replace $N$ by $-2N$.",
     r"Then $N \equiv 3$.",
     r"We now flip the sign of $N$.",
+    r"Let $N$ be a loss that is not in $[0,1]$.",
+    r"Let $N$ be either of them.",
+    r"Let $Z, N$ be the rolls of two dice.",
+    r"Let $Z$ and $N$ be the rolls of two dice.",
+    r"Let \[ N = Y_1 + 5. \]",
+    r"Define \[ N := Y_1 + 5. \]",
 ]
 
 
@@ -65,8 +76,29 @@ def test_a_proof_names_the_line_that_declares():
 @pytest.mark.parametrize("key", DECLARED)
 def test_after_another_meaning_nothing_is_proved(key, words):
     declared, row = (text.replace("N", "S") for text in DECLARED[key])
-    meant = words.replace("$N", "$S").replace("2N", "2S")
+    meant = re.sub(r"(?<![A-Za-z])N(?![A-Za-z])", "S", words)
     assert last(f"{declared}{SHOWN} {meant} Then \\[ {row}. \\]") != "PROVED"
+
+
+# Rows and formulas above, from which the last row follows as long as S and y are the same.
+ABOVE = {
+    "a display that defines": r"Define \[ S = y + 2. \]",
+    "a display that is set": r"Let \[ S := y + 2. \]",
+    "a formula": r"Let $S = y + 2$.",
+    "an assumption": r"Assume that \[ S \ge y + 2. \]",
+    "an assumption in a sentence": r"Assume that $S \ge y + 2$.",
+}
+
+
+@pytest.mark.few(6)
+@pytest.mark.parametrize(
+    "words", ["", *ANEW, r"Let $y$ be the roll of a die.", "Now $N$ is another."]
+)
+@pytest.mark.parametrize("key", ABOVE)
+def test_what_stands_above_holds_until_then(key, words):
+    meant = re.sub(r"(?<![A-Za-z])N(?![A-Za-z])", "S", words)
+    text = f"Let $y \\ge 0$ be real. {ABOVE[key]} {meant} Then \\[ S \\ge y. \\]"
+    assert (last(text) == "PROVED") is (words == "")
 
 
 @pytest.mark.parametrize(
