@@ -19,9 +19,10 @@ from boundcalc.tex.documents import Display
 from boundcalc.tex.source import Fragment
 
 _F = f"{OPEN}\\d+{CLOSE}"
+_SAME = r"be\s+(?:fixed|given|arbitrary|as\s+(?:in|above|before|defined|given|stated))\b"
 _ANEW = re.compile(  # formulas whose names may be given to something else
     rf"(?i)\b(?:let|set|take|replace|(?:re)?define|where|write|call|(?:an)?other(?:\s+[\w-]+){{0,3}}"
-    rf"|(?:any|every|arbitrary)\s+(?:\w+\s+)?variable)\s+(?:{_F}(?:,|\s|and)*)+"
+    rf"|(?:any|every|arbitrary)\s+(?:\w+\s+)?variable)\s+(?:{_F}(?:,|\s|and)*)++(?!{_SAME})"
     rf"|\b(?:denot|flip|negat|updat|reset|renam|rescal)\w*\b[^{OPEN};]*{_F}"
     rf"|\bwith\s+{_F}\s+(?:the|an?)\b|{_F}\s+(?:denotes?|stands?|represents?"
     rf"|(?:is|are)\s+(?:now|another|something|different|no\s+longer|uniform\w*"

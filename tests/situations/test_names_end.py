@@ -80,6 +80,23 @@ def test_after_another_meaning_nothing_is_proved(key, words):
     assert last(f"{declared}{SHOWN} {meant} Then \\[ {row}. \\]") != "PROVED"
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Let $N$ be as in the theorem.",
+        "Let $N$ be given.",
+        "Let $N$ be as above and fix $M$.",
+        "Fix $N$.",
+        "Let $M = 2 N$.",
+        "Suppose now that $M$ is the loss.",
+    ],
+)
+@pytest.mark.parametrize("key", ["a number", "a definition"])
+def test_what_is_said_to_be_the_same_stays(key, words):
+    declared, row = DECLARED[key]
+    assert last(f"{declared}{SHOWN} {words} Then \\[ {row}. \\]") == "PROVED"
+
+
 # Rows and formulas above, from which the last row follows as long as S and y are the same.
 ABOVE = {
     "a display that defines": r"Define \[ S = y + 2. \]",
