@@ -1,11 +1,15 @@
 """What all tests share: steady examples of hypothesis, and the cases that the fast suite takes."""
 
+import fcntl
 import gc
 import inspect
 import os
 import re
+import subprocess
+import sys
 from collections import defaultdict
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -16,6 +20,7 @@ from boundcalc.limits import call_with_room
 steady = settings(derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("complete", steady)
 settings.register_profile("fast", steady, max_examples=25)
+ROOT = Path(__file__).resolve().parent.parent
 SHARED = ("tests/site/", "tests/coq/")  # a browser, a server, a library of Coq: in one process
 SLOW_EXAMPLES = ("boundcalc.mechanisms.codes.AffineCode",)  # galois compiles its field at first
 
@@ -82,14 +87,40 @@ def _spread(cases: list[pytest.Item]) -> list[pytest.Item]:
 
 
 @pytest.fixture
-def in_this_process(request, monkeypatch):
-    """In the fast suite a row is decided in the process of its test: for tests of verdicts.
+def in_this_process(monkeypatch):
+    """A row is decided in the process of its test: for tests of verdicts.
 
     A fork copies the tables of a process that has collected thousands of tests, and forgets what
     it has compiled. That rows are decided in processes which can be ended is tested elsewhere.
     """
-    if request.config.option.markexpr == "not slow":
-        monkeypatch.setattr("boundcalc.limits.can_fork", lambda: False)
+    monkeypatch.setattr("boundcalc.limits.can_fork", lambda: False)
+
+
+@pytest.fixture(scope="session")
+def cold_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a cache with all rows of the library's notes, which one process has filled.
+
+    To that process, which takes ten minutes, the machine seems busy; all others wait for it.
+    """
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "library"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "ledger.json").exists():
+            # A process without threads decides two rows at a time.
+            call = [sys.executable, "-m", "tests.ledger", "--busy", str(folder)]
+            subprocess.run(call, cwd=ROOT, check=True, timeout=3600)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def library_report(cold_library):
+    """Return the report on the library's notes: what was found there, checked again."""
+    from boundcalc.document_checker import check
+    from boundcalc.library import note_files
+
+    return check(note_files(), cache=cold_library)
 
 
 @pytest.fixture(scope="session")

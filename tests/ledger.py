@@ -1,12 +1,15 @@
 """The ledger: the verdict of every row of the library's derivations, and the errata from them.
 
 Run ``python -m tests.ledger --write`` in the root of the repository to write both anew; read the
-difference: a row that loses its proof is a loss, whatever the reason.
+difference: a row that loses its proof is a loss, whatever the reason. ``--busy FOLDER`` writes both
+into a folder, from a cold cache and with the clocks of a busy machine.
 """
 
 import json
 import sys
 from pathlib import Path
+
+import pytest
 
 from boundcalc.document_checker import check, default_cache
 from boundcalc.judgements import VerdictKind
@@ -15,6 +18,7 @@ from boundcalc.notes.check import Report
 from boundcalc.notes.errata import errata
 from boundcalc.reports.errata import errata_markdown, sealed_errata
 from boundcalc.reports.rows import relation_text
+from tests.clocks import be_busy
 
 ROOT = Path(__file__).resolve().parent.parent
 LEDGER = ROOT / "tests" / "ledger.json"
@@ -22,9 +26,16 @@ ERRATA = ROOT / "docs" / "errata.md"
 Ledger = dict[str, dict[str, list[list[str]]]]
 
 
-def checked() -> Report:
-    """Return the report on the derivations of the library."""
-    return check(note_files(), cache=default_cache())
+def check_on_a_busy_machine(folder: Path) -> Report:
+    """Write the ledger and the errata into a folder, and keep there what was found.
+
+    It is a process of its own, and its clocks stay those of a busy machine.
+    """
+    be_busy(pytest.MonkeyPatch())
+    report = check(note_files(), cache=folder)
+    (folder / LEDGER.name).write_text(ledger_text(report), encoding="utf-8")
+    (folder / ERRATA.name).write_text(errata_text(report), encoding="utf-8")
+    return report
 
 
 def ledger(report: Report) -> Ledger:
@@ -74,7 +85,10 @@ def errata_text(report: Report) -> str:
 
 
 def main() -> int:
-    report = checked()
+    if "--busy" in sys.argv[1:]:
+        report = check_on_a_busy_machine(Path(sys.argv[-1]))
+    else:
+        report = check(note_files(), cache=default_cache())
     if "--write" in sys.argv[1:]:
         LEDGER.write_text(ledger_text(report), encoding="utf-8")
         ERRATA.parent.mkdir(exist_ok=True)

@@ -11,8 +11,7 @@ import pytest
 
 from boundcalc.checker import Rejected, check_certificate
 from boundcalc.checker.registry import ALL_RULES
-from boundcalc.document_checker import check, default_cache
-from boundcalc.library import note_files
+from boundcalc.notes.check import Report
 from boundcalc.relation_prover import _certified_goal as certified_goal
 from tests.checker.attack import attacked, false_at
 from tests.checker.test_tampering import PROVED, certificate_of, tamper
@@ -94,10 +93,10 @@ def test_mutants_of_a_proof_show_nothing_false(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_mutants_of_the_kept_proofs_show_nothing_false() -> None:
+def test_mutants_of_the_kept_proofs_show_nothing_false(library_report: Report) -> None:
     """Every PROVED row of the library's documents, five times."""
     rng, fates = random.Random(1), Counter[str]()
-    for row in check(note_files(), cache=default_cache()).rows:
+    for row in library_report.rows:
         for certificate in row.judgement.certificates:
             if certificate["kind"] == "proof":
                 fates += check_mutants(dict(certificate), rng, count=5)

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from boundcalc.document_checker import check, default_cache
-from boundcalc.library import note_files
+from boundcalc.notes.check import Report
 from boundcalc.proving import make_goal
 from tests.documents import ROOT
 from tests.mutations import mutants, tally
@@ -44,9 +44,9 @@ def test_a_false_mutant_would_be_noticed() -> None:
 
 
 @pytest.mark.slow
-def test_mutants_of_the_library_are_not_proved_unless_they_hold() -> None:
+def test_mutants_of_the_library_are_not_proved_unless_they_hold(library_report: Report) -> None:
     """Of every fifth row; `python -m tests.mutations` takes all."""
-    fates, wrong = tally(check(note_files(), cache=default_cache()).rows[::5])
+    fates, wrong = tally(library_report.rows[::5])
 
     assert wrong == []
     assert fates["refuted"] > fates["proved, and true at all points"]

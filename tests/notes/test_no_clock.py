@@ -1,21 +1,18 @@
 """No verdict, report or page depends on how fast the machine is, or on what else it does."""
 
 import inspect
-import time
 from pathlib import Path
 
 import pytest
 
-from boundcalc.commands.errata import errata as errata_command
 from boundcalc.document_checker import check
 from boundcalc.judgements import VerdictKind
-from boundcalc.library import note_files
 from boundcalc.obligations.deciding import Decider
 from boundcalc.proving import prove_goal
 from boundcalc.proving.conjectures import decide
 from boundcalc.relation_prover import prove
 from boundcalc.reports.rows import report_text
-from tests.ledger import ERRATA, LEDGER, errata_text, ledger_text
+from tests.clocks import be_busy
 
 NOTES = r"""
 %! declare \varepsilon in (0, 1/2]
@@ -26,22 +23,9 @@ NOTES = r"""
 """
 
 
-class BusyMachine:
-    """The clock of a machine on which a minute passes between any two looks at it."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        self.now += 60.0
-        return self.now
-
-
 @pytest.fixture
 def busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    for clock in ("process_time", "monotonic", "perf_counter", "thread_time"):
-        monkeypatch.setattr(time, clock, BusyMachine())
-    monkeypatch.setattr("boundcalc.obligations.deciding.process_time", BusyMachine())
+    be_busy(monkeypatch)
 
 
 @pytest.mark.parametrize("call", [check, prove, decide, prove_goal, Decider])
@@ -68,19 +52,3 @@ def test_a_limit_of_time_is_for_those_who_ask(tmp_path: Path, busy: None) -> Non
 
     assert VerdictKind.UNKNOWN in [row.kind for row in report.rows]
     assert "UNKNOWN" not in report_text(check(file, jobs=1, cache=tmp_path))
-
-
-@pytest.mark.slow
-def test_the_errata_and_the_ledger_are_the_same_on_a_busy_machine(
-    busy: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Also from a cold cache; the site prints the same report."""
-    report = check(note_files(), cache=tmp_path)
-    monkeypatch.setattr("boundcalc.commands.errata.default_cache", lambda: tmp_path)
-    errata_command()
-
-    page, _, seal = ERRATA.read_text(encoding="utf-8").rpartition("<!--")
-    assert capsys.readouterr().out.rstrip() == page.rstrip()
-    assert seal.count("\n") == 1
-    assert errata_text(report) == ERRATA.read_text(encoding="utf-8")
-    assert ledger_text(report) == LEDGER.read_text(encoding="utf-8")

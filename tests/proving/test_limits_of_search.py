@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from boundcalc.proving import search as search_module
 from boundcalc.proving.search import OutOfWork, Search
 from boundcalc.proving.simplex import solve
 from boundcalc.relation_prover import read_goal
+from tests.clocks import be_busy
 
 MANY = [f"x_{{{number}}}" for number in range(100)]
 HOPELESS = {
@@ -157,17 +157,6 @@ def test_what_is_hopeless_takes_little_memory():
     assert int(done.stdout) < 200_000  # kilobytes
 
 
-class BusyMachine:
-    """A machine of which a process gets nothing for a second, whenever it looks at the clock."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def __call__(self) -> float:
-        self.now += 1.0
-        return self.now
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("relation", "where"),
@@ -177,8 +166,7 @@ class BusyMachine:
 def test_without_a_limit_of_time_no_clock_decides(relation: str, where: str, monkeypatch):
     goal = read_goal(relation, where=where)
     first = prove_goal(goal, effort=2000)
-    for clock in ("process_time", "monotonic", "perf_counter", "time", "thread_time"):
-        monkeypatch.setattr(time, clock, BusyMachine())
+    be_busy(monkeypatch)
     again = prove_goal(goal, effort=2000)
 
     assert (again.kind, again.method, again.steps) == (first.kind, first.method, first.steps)
