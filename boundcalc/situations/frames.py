@@ -87,11 +87,14 @@ class Frame:
         ]
         return True
 
-    def end_numbers(self, names: Collection[str]) -> None:
-        """Let nothing be known of numbers that have another meaning now."""
+    def end_numbers(self, names: Collection[str], said: Collection[str]) -> None:
+        """Let nothing be known of numbers that have another meaning now.
+
+        A name of which it is `said` what it is has its domain until that takes its place.
+        """
         if not names:
             return
-        for name in names:
+        for name in set(names).difference(said):
             held = self.domains.get(name)
             if held is not None and held.domain is not None:
                 del self.domains[name]

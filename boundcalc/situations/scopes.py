@@ -302,11 +302,10 @@ class _Follower:
     def end_numbers(self, renamed: list[Renamed], sentence: Sentence, found: list[Phrase]) -> None:
         """Let nothing be known of what a sentence renames, unless it says which number it is."""
         names = {item.name for item in renamed}
-        if names:
-            said = taken(sentence, found, {}).domains
-            names -= {item.name for item in said if item.domain is not None}
+        said = taken(sentence, found, {}).domains if names else []
+        names -= {item.name for item in said if item.domain is not None}
         for frame in self.frames:
-            frame.end_numbers(names)
+            frame.end_numbers(names, {item.name for item in said})
 
     def explain(self, sentence: Sentence) -> None:
         """Take what a sentence says of the display before it as its reasons."""
