@@ -128,7 +128,9 @@ def _definition(hypothesis: Hypothesis) -> _Definition | None:
         return None
     head, variable, sign = tokens[0].key, tokens[2].key, tokens[4].key
     body = tuple(token for token in tokens[5:] if token.kind is not Kind.STOP)
-    if sign != "=" or not body or not all(map(_is_plain, body)):
+    if sign != "=" or not all(map(_is_plain, body)):
+        return None
+    if all(token.key != variable for token in body):  # it may be the value at one argument
         return None
     if any(token.key == head for token in body) or variable in ("e", r"\pi"):
         return None

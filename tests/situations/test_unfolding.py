@@ -60,11 +60,18 @@ def test_a_false_row_about_a_defined_function_has_a_counterexample() -> None:
         r"Define $g(x) = x$. Define $g(x) = x + 1$.",
         r"Define $g(x) = x + Z - Z$.",  # noise that is drawn anew, perhaps
         r"Let $y$ be a vector. Define $g(x) = x$. Then $g(y)$ is one.",
+        r"Let $g(x) = -y$.",  # at one x, perhaps
     ],
 )
 def test_no_value_is_taken_from_a_definition_that_may_be_restricted(prose: str) -> None:
     for row in rows(prose + r" Then \[ g(-y) = -y. \]"):
         assert row.kind.value != "PROVED"
+
+
+def test_the_chance_of_one_event_is_not_that_of_another() -> None:
+    (row,) = rows(r"Let $P(A) = 1/2$. Then \[ P(B) = 1/2. \]")
+
+    assert row.kind.value == "UNKNOWN"
 
 
 @pytest.mark.parametrize(
