@@ -485,11 +485,11 @@ STRATEGIES = (
     _by_maximum,
     _by_choice,
     _by_privacy,
-    by_private_parts,
     _by_exchange,
     _by_parts,
     _by_pairs,
     _by_tangents,
     _by_squares,
+    by_private_parts,
 )
 FIRST_COSTLY = _by_members
