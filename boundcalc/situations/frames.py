@@ -14,6 +14,7 @@ from enum import Enum
 from boundcalc.prose.declared import read_declared
 from boundcalc.prose.phrases import Role
 from boundcalc.prose.random_sentences import RandomSaid
+from boundcalc.situations.renamed import Renamed
 from boundcalc.situations.situations import Domained, Hypothesis, Unread
 from boundcalc.tex.documents import Directive
 
@@ -87,19 +88,22 @@ class Frame:
         ]
         return True
 
-    def end_numbers(self, names: Collection[str], said: Collection[str]) -> None:
+    def end_numbers(self, renamed: Sequence[Renamed], said: Collection[str]) -> None:
         """Let nothing be known of numbers that have another meaning now.
 
-        A name of which it is `said` what it is has its domain until that takes its place.
+        A name of which it is `said` what it is has its domain until that takes its place; with one
+        member of a family all end.
         """
-        if not names:
-            return
-        for name in set(names).difference(said):
+        heads = {f"{item.head}_" for item in renamed if item.has_index}
+        names = {item.name for item in renamed}
+        names |= {name for name in self.domains if any(map(name.startswith, heads))}
+        for name in names.difference(said):
             held = self.domains.get(name)
             if held is not None and held.domain is not None:
                 del self.domains[name]
-        self.hypotheses = [item for item in self.hypotheses if not _speaks_of(item, names)]
-        self.passing = [item for item in self.passing if not _speaks_of(item, names)]
+        if names:
+            self.hypotheses = [item for item in self.hypotheses if not _speaks_of(item, names)]
+            self.passing = [item for item in self.passing if not _speaks_of(item, names)]
 
     def forget_said(self, role: Role) -> None:
         """Let no more be random what was assumed, or a condition, outside of a theorem."""

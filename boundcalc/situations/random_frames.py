@@ -42,8 +42,8 @@ def end_random(frames: Sequence[Frame], renamed: Sequence[Renamed]) -> None:
 def _ends(renamed: Renamed, held: RandomSaid) -> bool:
     """Return whether a name with another meaning is that of a declaration, or in it."""
     known = held.names | held.of
-    if renamed.index is None:
-        return renamed.head in known and not held.is_family
+    if not renamed.has_index:
+        return renamed.name in known and not held.is_family
     return renamed.head in {name.partition("_")[0] for name in known}
 
 

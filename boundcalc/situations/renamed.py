@@ -13,35 +13,53 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from boundcalc.prose.declared import read_declared
 from boundcalc.prose.prose import CLOSE, OPEN, Sentence
+from boundcalc.reader.names import NameReader
 from boundcalc.tex.documents import Display
-from boundcalc.tex.source import Fragment
+from boundcalc.tex.source import Fragment, ReaderError
+from boundcalc.tex.tokens import Kind, tokenize
 
 _F = f"{OPEN}\\d+{CLOSE}"
-_SAME = r"be\s+(?:fixed|given|arbitrary|as\s+(?:in|above|before|defined|given|stated))\b"
-_ANEW = re.compile(  # formulas whose names may be given to something else
-    rf"(?i)\b(?:let|set|take|replace|(?:re)?define|where|write|call|(?:an)?other(?:\s+[\w-]+){{0,3}}"
-    rf"|(?:any|every|arbitrary)\s+(?:\w+\s+)?variable)\s+(?:{_F}(?:,|\s|and)*)++(?!{_SAME})"
-    rf"|\b(?:denot|flip|negat|updat|reset|renam|rescal)\w*\b[^{OPEN};]*{_F}"
-    rf"|\bwith\s+{_F}\s+(?:the|an?)\b|{_F}\s+(?:denotes?|stands?|represents?"
-    rf"|(?:is|are)\s+(?:now|another|something|different|no\s+longer|uniform\w*"
-    rf"|the\s+(?!sum)\w+))\b"
+_NAMES = rf"(?:{_F}(?:,|\s|and)*)++"
+_SAME = r"(?:to\s+)?be\s+(?:fixed|given|as\s+(?:in|above|before|defined|given|stated))\b"
+_NOUN = (  # the last word before a name, as in "a die with outcome x"
+    r"(?!(?:of|in|on|by|to|for|from|than|with|and|or|as|at|over|that|is|are|factor|rate)\b)[\w-]+"
 )
-_NAME = re.compile(
-    r"\s*(?P<head>\\?[A-Za-z]+(?:\s*\{\s*[A-Za-z]\s*\})?)(?P<index>_(?:\{[^{}]*\}|\w))?\s*"
+_DRAWN = r"(?=from|uniform|at\s+random|according|independent|randomly|outside|to\s+be|as\b)"
+_GIVES_ANEW = (  # formulas whose names may be given to something else
+    rf"\b(?:let|set(?:ting)?|take|put(?:ting)?|replace|(?:re)?define|where|write|writing|substitut\w+"
+    rf"|choosing)\s+(?:an?\s+|arbitrary\s+)?{_NAMES}(?!{_SAME})",
+    rf"\blet\b[^;.]{{0,80}}\bbe\s+{_F}",
+    rf"\b(?:denot|flip|negat|updat|reset|renam|rescal)\w*\b[^{OPEN};]*{_F}",
+    rf"\b(?:draw|sample|pick|choose|select|fix)\s+(?:an?\s+)?{_NAMES}{_DRAWN}",
+    rf"\bcall\w*\s+(?:[\w-]+\s+){{0,5}}{_F}",
+    # it changes, or what was said of it goes
+    rf"\bwe\s+(?:now\s+)?(?:increase|decrease|double|halve|extend|change|shift)\s+{_F}",
+    rf"\b(?:drop|remove|lift|relax|forget|change)\b[^;.]{{0,60}}?{_F}|{_F}\s+changes\b",
+    # a name that is introduced
+    rf"\b(?:(?:an)?other|any|every)(?:\s+[\w-]+){{0,3}}\s+variable\s+{_NAMES}",
+    rf"\banother(?:\s+[\w-]+){{0,3}}\s+{_NAMES}",
+    rf"\ban?\s+(?:(?:[\w-]+\s+){{0,4}}{_NOUN}\s+)?{_F}(?!-)",
+    rf"\bwith\s+(?:outcomes?|results?)\s+{_F}|\bwith\s+{_F}\s+(?:the|an?)\b",
+    rf"\b(?:all|any|every|each)\s+{_F}\s+(?:in|from|outside)\b",
+    # what it is
+    rf"{_F}\s+(?:denotes?|stands?|represents?|means|refers|becomes|may\s+be\s+an?y?)\b",
+    rf"{_F}\s+(?:is|are)\s+(?:now|another|something|different|no\s+longer|uniform\w*|an?"
+    rf"|the\s+(?!sum)\w+)\b",
 )
-_GIVEN = re.compile(r":=|\\(?:gets|leftarrow|sim|equiv|coloneqq)(?![A-Za-z])")
-_TOLD = re.compile(rf"[,=]|{_GIVEN.pattern}|\\in(?![A-Za-z])|\Z")
+_ANEW = re.compile(f"(?i){'|'.join(_GIVES_ANEW)}")
+_SIGN = re.compile(
+    r"(?P<sets>:=|\\(?:gets|leftarrow|sim|equiv|coloneqq)(?![A-Za-z]))|=|\\in(?![A-Za-z])"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A name: its head, its index if it has one, and its canonical spelling with the index."""
+    """A name in its canonical spelling, its head without the index, and whether it has one."""
 
-    head: str
-    index: str | None
     name: str
+    head: str
+    has_index: bool
 
 
 def renamed_in(sentence: Sentence) -> Iterator[Renamed]:
@@ -52,7 +70,7 @@ def renamed_in(sentence: Sentence) -> Iterator[Renamed]:
     >>> formulas = [Fragment.of("x, y_1"), Fragment.of("z := 2"), Fragment.of("w > 0")]
     >>> text = "Let \u27e60\u27e7 be rolls of dice, \u27e61\u27e7 and \u27e62\u27e7."
     >>> [item.name for item in renamed_in(Sentence(text, formulas))]
-    ['x', 'y_1', 'z']
+    ['x', 'y_{1}', 'z']
     """
     told = {
         int(number)
@@ -61,19 +79,24 @@ def renamed_in(sentence: Sentence) -> Iterator[Renamed]:
     }
     for number, item in enumerate(sentence.formulas):
         formula = item.formula if isinstance(item, Display) else item
-        yield from _renamed(formula, _TOLD if number in told else _GIVEN)
+        sign = _SIGN.search(formula.text)
+        if number in told or (sign is not None and sign["sets"]):
+            left = len(formula.text) if sign is None else sign.start()
+            yield from _names(formula.part(formula.start, formula.start + left))
 
 
-def _renamed(formula: Fragment, sign: re.Pattern[str]) -> Iterator[Renamed]:
-    """Yield the names before a sign, as x and y of ``x, y = z``."""
-    text, at = formula.text, 0
-    found: list[re.Match[str]] = []
-    while name := _NAME.match(text, at):
-        found.append(name)
-        at = name.end() + 1 if text.startswith(",", name.end()) else len(text)
-    if not any(sign.match(text, name.end()) for name in found):
+def _names(left: Fragment) -> Iterator[Renamed]:
+    """Yield the names of a list, such as ``x, y``; none where it begins with anything else."""
+    try:
+        tokens = tokenize(left)
+        at = 0
+        while tokens[at].kind in (Kind.NAME, Kind.ACCENT):
+            name = NameReader(tokens, left).read(at)
+            sign = tokens[name.stop]
+            if at == 0 and sign.kind is not Kind.STOP and sign.key != ",":
+                return
+            head, _, index = name.latex.partition("_")
+            yield Renamed(name.latex, head, bool(index))
+            at = name.stop + (sign.key == ",")
+    except (ReaderError, IndexError):
         return
-    for name in found:
-        place = formula.part(formula.start + name.start("head"), formula.start + name.end())
-        spelled = next(iter(read_declared(place).names), name["head"])
-        yield Renamed(name["head"], name["index"], spelled)

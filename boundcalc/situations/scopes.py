@@ -301,11 +301,11 @@ class _Follower:
 
     def end_numbers(self, renamed: list[Renamed], sentence: Sentence, found: list[Phrase]) -> None:
         """Let nothing be known of what a sentence renames, unless it says which number it is."""
-        names = {item.name for item in renamed}
-        said = taken(sentence, found, {}).domains if names else []
-        names -= {item.name for item in said if item.domain is not None}
-        for frame in self.frames:
-            frame.end_numbers(names, {item.name for item in said})
+        said = taken(sentence, found, {}).domains if renamed else []
+        numbers = {item.name for item in said if item.domain is not None}
+        ended = [item for item in renamed if item.name not in numbers]
+        for frame in self.frames if ended else ():
+            frame.end_numbers(ended, {item.name for item in said})
 
     def explain(self, sentence: Sentence) -> None:
         """Take what a sentence says of the display before it as its reasons."""

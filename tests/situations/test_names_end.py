@@ -80,6 +80,58 @@ def test_after_another_meaning_nothing_is_proved(key, words):
     assert last(f"{declared}{SHOWN} {meant} Then \\[ {row}. \\]") != "PROVED"
 
 
+# Other words for it.
+SAID_ANEW = [
+    r"Now let the roll of a die be $x$.",
+    r"We roll a die and call the result $x$.",
+    r"Roll a die; $x$ is the result.",
+    r"Roll a die, and let the outcome be denoted $x$.",
+    r"For the remainder, $x$ means the outcome of a die.",
+    r"For the remainder, $x$ is a die roll.",
+    r"For the remainder, $x$ refers to a die roll.",
+    r"Choose $x$ to be the roll of a die.",
+    r"Fix $x$ as the roll of a die.",
+    r"Put $x = 1 + y^2$.",
+    r"Substitute $x = 1 + y^2$.",
+    r"For a die with outcome $x$ we get",
+    r"For all $x$ in $A$, we get",
+    r"Pick an $x$ outside of the interval.",
+    r"Draw $x$ from a normal law.",
+    r"Sample $x$ from a normal law.",
+    r"Draw $x \sim N(0,1)$.",
+    r"We increase $x$ by one.",
+    r"We double $x$.",
+    r"The definition of $x$ changes: it is a die roll.",
+    r"From here on $x$ may be any number.",
+    r"We drop the assumption on $x$.",
+    r"More generally, let $x$ be arbitrary.",
+    r"The variable $x$ is now a die.",
+]
+
+
+@pytest.mark.few(6)
+@pytest.mark.parametrize("words", SAID_ANEW)
+def test_other_words_end_a_name_too(words):
+    assert last(f"Let $x \\in [0,1]$. {words} \\[ x^2 \\le x. \\]") != "PROVED"
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize("name", [r"\theta", r"\hat{\theta}", "x'", "x^*", "x_1", r"\mathbf{p}"])
+def test_a_name_with_marks_ends_too(name):
+    declared = f"Let ${name} \\in [0,1]$."
+    row = f"\\[ ({name})^2 \\le {name}. \\]"
+
+    assert last(f"{declared} Then {row}") == "PROVED"
+    assert last(f"{declared} Now let ${name}$ be the roll of a die. Then {row}") != "PROVED"
+
+
+def test_a_member_of_a_family_ends_all():
+    text = r"Let $x_i \in [0,1]$ for all $i$. {} Then \[ x_i^2 \le x_i. \]"
+
+    assert last(text.format("")) == "PROVED"
+    assert last(text.format(r"Let $x_j$ be the roll of a die.")) != "PROVED"
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -89,6 +141,10 @@ def test_after_another_meaning_nothing_is_proved(key, words):
         "Fix $N$.",
         "Let $M = 2 N$.",
         "Suppose now that $M$ is the loss.",
+        "This is an $N$-fold product.",
+        "It is increasing in $N$ and a function of $N$.",
+        "We draw $N$ samples.",
+        "This costs a factor $N$, since $N$ is small.",
     ],
 )
 @pytest.mark.parametrize("key", ["a number", "a definition"])
