@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
@@ -18,6 +18,7 @@ from typing import Any
 
 from boundcalc.checker import Rejected
 from boundcalc.checker.arithmetic import Undefined
+from boundcalc.checker.goals import Goal
 from boundcalc.checker.proofs import check_proof, read_goal
 from boundcalc.checker.terms import MAX_NODES
 from boundcalc.judgements import Judgement, VerdictKind
@@ -131,7 +132,10 @@ def _decided(
     *,
     at_solutions: bool,
 ) -> Verdict:
-    """Look for a counterexample briefly, for a short proof, and then for both at length."""
+    """Look for a counterexample briefly, for a short proof, and then for both at length.
+
+    A counterexample at length costs as much as some hundred goals, so that these come first.
+    """
     point = refuter.brief()
     if point is not None:
         return _refuted(goal, point, start)
@@ -145,14 +149,14 @@ def _decided(
         return undecided(goal, left, search.looked, time.process_time() - start)
     if failure is not None:
         return _refuted(goal, failure, start)
-    for is_brief in (True, False):
-        proof = _search(search, goal, is_brief=is_brief)
+    for look in (search.taste, search.begin, search.run):
+        proof = _search(search, goal, look)
         verdict = None if proof is None else _proved(goal, witness, proof, start)
         if verdict is not None:
             return verdict
         if proof is not None:
             search.left = "the checker does not accept the proof that was found"
-        point = refuter.thorough() if is_brief and at_length else None
+        point = refuter.thorough() if look == search.begin and at_length else None
         if point is not None:
             return _refuted(goal, point, start)
     failure = _failing(goal) if at_solutions else None
@@ -206,7 +210,7 @@ def _nothing_found(goal: ProofGoal, search: Search) -> str:
 
 def _is_shown(search: Search, goal: ProofGoal) -> bool:
     """Return whether a short proof is found, of which nothing is said here whether it is empty."""
-    proof = _search(search, goal, is_brief=True)
+    proof = _search(search, goal, search.taste)
     try:
         return proof is not None and check_proof(read_goal(goal.to_json()), proof, 0) > 0
     except (Rejected, Undefined):
@@ -252,11 +256,10 @@ def _witnesses(goal: ProofGoal, tries: int) -> Iterator[Point]:
     yield from (point for point in simple_points(goal, tries * 3 // 2) if satisfies(goal, point))
 
 
-def _search(search: Search, goal: ProofGoal, *, is_brief: bool) -> Any:
-    """Return a proof, or None; the search says what was left."""
+def _search(search: Search, goal: ProofGoal, look: Callable[[Goal], Any]) -> Any:
+    """Return a proof that a look finds, or None; the search says what was left."""
     try:
-        claim = read_goal(goal.to_json())
-        return search.taste(claim) if is_brief else search.run(claim)
+        return look(read_goal(goal.to_json()))
     except OutOfWork as limit:
         search.left = str(limit)
     except (RecursionError, MemoryError, Rejected, ExpressionError) as error:

@@ -94,6 +94,10 @@ class Search:
         """Return a proof that a few goals suffice for, or None."""
         return self._round(goal, TASTE)
 
+    def begin(self, goal: Goal) -> ProofTree | None:
+        """Return a proof that is found in the first round, without wide tactics, or None."""
+        return self._round(goal, FIRST)
+
     def run(self, goal: Goal) -> ProofTree:
         """Return a proof of a goal.
 
