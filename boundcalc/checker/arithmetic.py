@@ -39,11 +39,11 @@ class Interval:
 
 def round_end(x: End, bits: int, *, up: bool) -> End:
     """Round a number to `bits` significant bits in the given direction; a huge one to infinity."""
-    if not isinstance(x, Fraction) or x == 0:
+    if not isinstance(x, Fraction):
         return x
-    if x < 0:
-        return -round_end(-x, bits, up=not up)
     top, bottom = x.numerator, x.denominator
+    if top <= 0:
+        return -round_end(-x, bits, up=not up) if top else x
     size = top.bit_length() - bottom.bit_length()
     if size > LARGEST_SIZE:
         return INF if up else Fraction(1 << LARGEST_SIZE)
@@ -93,8 +93,10 @@ def negate(x: Interval, bits: int) -> Interval:
 
 def multiply(x: Interval, y: Interval, bits: int) -> Interval:
     """Multiply."""
-    products = [times(a, b) for a in (x.low, x.high) for b in (y.low, y.high)]
     is_nonzero = x.excludes_zero() and y.excludes_zero()
+    if x.low >= 0 and y.low >= 0:
+        return rounded(times(x.low, y.low), times(x.high, y.high), bits, is_nonzero)
+    products = [times(a, b) for a in (x.low, x.high) for b in (y.low, y.high)]
     return rounded(min(products), max(products), bits, is_nonzero)
 
 

@@ -9,6 +9,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.normal import Normalizer, in_exponentials
@@ -37,6 +38,10 @@ class Range:
 
     def interval(self) -> ia.Interval:
         """Return the smallest interval around the range."""
+        return self._interval
+
+    @cached_property
+    def _interval(self) -> ia.Interval:
         low, high = self.low, self.high
         if self.integer:  # the ends move inward, and belong to the range then
             if isinstance(low, Fraction):

@@ -19,6 +19,7 @@ Monomial = tuple[frozenset[tuple[Atom, Fraction]], frozenset[tuple["Monomial", F
 Form = dict[Monomial, Fraction]
 Key = TypeVar("Key")
 UNIT: Monomial = (frozenset(), frozenset())
+ZERO, ONE = Fraction(0), Fraction(1)  # each is made once, because making one takes long
 MAX_MONOMIALS = 3000
 MAX_POWER = 40
 MAX_DENOMINATORS = 12
@@ -74,6 +75,9 @@ def _turned(term: Term, times: int) -> Term:
     return ("exp", ("multiply", IMAGINARY, number(times), term))
 
 
+_UNIT_FORM: Form = {UNIT: ONE}
+
+
 def constant(value: Fraction) -> Form:
     """Return a constant form."""
     return {UNIT: value} if value else {}
@@ -83,7 +87,7 @@ def _collected(items: Iterable[tuple[Key, Fraction]]) -> dict[Key, Fraction]:
     """Return the sum of the numbers of each key, where it is not zero."""
     total: dict[Key, Fraction] = {}
     for key, value in items:
-        total[key] = total.get(key, Fraction(0)) + value
+        total[key] = total[key] + value if key in total else value
     return {key: value for key, value in total.items() if value}
 
 
@@ -92,6 +96,8 @@ def _plus(first: Form, second: Form) -> Form:
 
 
 def _scaled(form: Form, factor: Fraction) -> Form:
+    if factor == 1:
+        return form
     return {monomial: value * factor for monomial, value in form.items()} if factor else {}
 
 
@@ -131,7 +137,7 @@ class Normalizer:
 
     def quotient(self, term: Term) -> tuple[Form, Form]:
         """Return the numerator and the denominator of a term."""
-        kind, one = term[0], constant(Fraction(1))
+        kind, one = term[0], constant(ONE)
         if kind == "number":
             return constant(term[1]), one
         if kind == "constant" and term[1] == "e":
@@ -177,11 +183,11 @@ class Normalizer:
                 bottom = self.product(bottom, other_bottom)
         demand(bool(bottom), "a denominator is zero")
         lead = next(iter(bottom))
-        ratio = top.get(lead, Fraction(0)) / bottom[lead]
+        ratio = top.get(lead, ZERO) / bottom[lead]
         if len(bottom) > 1 and ratio and top == _scaled(bottom, ratio):
-            top, bottom = constant(ratio), constant(Fraction(1))
+            top, bottom = constant(ratio), constant(ONE)
         if len(bottom) == 1:
-            top, bottom = self.product(top, self._inverse(bottom)), constant(Fraction(1))
+            top, bottom = self.product(top, self._inverse(bottom)), constant(ONE)
         return top, bottom
 
     # products
@@ -199,7 +205,7 @@ class Normalizer:
                 exponents = _collected([*left[1], *right[1]])
                 product = self._monomial(powers, exponents, value * other)
                 for monomial, part in product.items():
-                    total[monomial] = total.get(monomial, Fraction(0)) + part
+                    total[monomial] = total[monomial] + part if monomial in total else part
                 demand(len(total) <= MAX_MONOMIALS, "a normal form is too large")
         return {monomial: value for monomial, value in total.items() if value}
 
@@ -209,7 +215,7 @@ class Normalizer:
         factors: list[Form] = []
         if angle := exponents.get(_HALF_TURN):
             whole, rest = divmod(2 * angle, 1)
-            powers = {**powers, IMAGINARY: powers.get(IMAGINARY, Fraction(0)) + whole}
+            powers = {**powers, IMAGINARY: powers.get(IMAGINARY, ZERO) + whole}
             factors += [_ANGLES[rest]] if rest in _ANGLES else []
             exponents = {key: part for key, part in exponents.items() if key != _HALF_TURN}
             if rest and rest not in _ANGLES:
@@ -234,6 +240,8 @@ class Normalizer:
 
     def _inverse(self, form: Form) -> Form:
         demand(bool(form), "a denominator is zero")
+        if form == _UNIT_FORM:
+            return form
         if len(form) > 1:
             return self._raised_form(form, Fraction(-1), None)
         return self._raised_monomial(form, -1)
@@ -248,7 +256,7 @@ class Normalizer:
 
     def _atom(self, atom: Atom, term: Term) -> Form:
         self.terms[atom] = term
-        return {(frozenset([(atom, Fraction(1))]), frozenset()): Fraction(1)}
+        return {(frozenset([(atom, ONE)]), frozenset()): ONE}
 
     def primitive(self, form: Form) -> tuple[Fraction, Monomial, Form]:
         """Return c > 0, a product m of powers of positive atoms, and s, where the form is c m s.
@@ -301,7 +309,7 @@ class Normalizer:
         return self._atom((term[0], *keys), term)
 
     def _power(self, term: Term) -> tuple[Form, Form]:
-        base, exponent, one = term[1], term[2], constant(Fraction(1))
+        base, exponent, one = term[1], term[2], constant(ONE)
         form = self.form(exponent)
         value = form.get(UNIT, Fraction(0)) if set(form) <= {UNIT} else None
         if value is None:
@@ -318,7 +326,7 @@ class Normalizer:
         if len(form) == 1:
             return self._raised_monomial(form, exponent)
         demand(exponent <= MAX_POWER, "a power is too large to expand")
-        result = constant(Fraction(1))
+        result = constant(ONE)
         for _ in range(exponent):
             result = self.product(result, form)
         return result

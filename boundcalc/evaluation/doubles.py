@@ -79,12 +79,18 @@ def _extremum(function: Callable[..., float]) -> Callable[..., float]:
     return lambda *values: math.nan if any(v != v for v in values) else function(values)
 
 
-def _product(*values: float) -> float:
-    return math.prod(values)
+def _product(first: float, second: float = 1.0, *others: float) -> float:
+    product = first * second
+    for value in others:
+        product *= value
+    return product
 
 
-def _sum(*values: float) -> float:
-    return sum(values)
+def _sum(first: float, second: float = 0.0, *others: float) -> float:
+    total = first + second
+    for value in others:
+        total += value
+    return total
 
 
 def _lambert_w(branch: float, x: float) -> float:

@@ -220,9 +220,11 @@ def _run(program: object, point: FloatPoint) -> float:
 
 
 def _holds(kind: str, value: float) -> bool:
-    return {">=": value >= 0, ">": value > 0, "!=": value != 0, "=": abs(value) < 1e-9}.get(
-        kind, True
-    )
+    if kind == ">=":
+        return value >= 0
+    if kind == "=":
+        return abs(value) < 1e-9
+    return value > 0 if kind == ">" else kind != "!=" or value != 0
 
 
 def evaluate(term: Term, points: list[FloatPoint]) -> list[float]:

@@ -4,6 +4,8 @@ from fractions import Fraction
 from itertools import islice
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.proving.counterexamples import quadrics
@@ -161,3 +163,18 @@ def test_samples_are_pulled_into_a_small_ball():
 
     assert len(points) >= 30
     assert all(sampler.admits(point) for point in points)
+
+
+@given(
+    st.floats(1e-14, 1e14).flatmap(lambda size: st.sampled_from([size, -size])),
+    st.sampled_from([1, 2, 3, 5, 8, 12, 15]),
+)
+def test_short_rationals_are_the_first_that_suffice(value, digits):
+    (symbol,) = GOALS["line"].variables
+    exact = Fraction(value)
+    powers = (2**k for k in range(exact.denominator.bit_length() - 1))
+    candidates = (exact.limit_denominator(limit) for limit in powers)
+    near = abs(exact) / 10**digits
+    expected = next((item for item in candidates if abs(item - exact) <= near), exact)
+
+    assert short_point(GOALS["line"], {symbol.name: exact}, digits) == {symbol.name: expected}

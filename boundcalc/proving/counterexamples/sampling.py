@@ -283,25 +283,39 @@ def in_domain(goal: ProofGoal, point: Point) -> bool:
 
 
 def _short(value: Fraction, digits: int) -> Fraction:
-    """Return a rational with a small denominator within 10^-digits of `value`, relatively."""
-    if value == 0:
-        return value
-    tolerance = abs(value) / 10**digits
+    """Return a rational with a small denominator within 10^-digits of `value`, relatively.
+
+    It is what `Fraction.limit_denominator` says of the first power of two that suffices; here the
+    continued fraction goes on from one power to the next, in integers.
+    """
+    top, bottom = value.numerator, value.denominator
+    (p, q), (p_next, q_next), (n, d) = (0, 1), (1, 0), (top, bottom)
     limit = 1
-    while limit < value.denominator:
-        candidate = value.limit_denominator(limit)
-        if abs(candidate - value) <= tolerance:
-            return candidate
+    while top and limit < bottom:
+        while q + n // d * q_next <= limit:
+            a = n // d
+            (p, q), (p_next, q_next) = (p_next, q_next), (p + a * p_next, q + a * q_next)
+            n, d = d, n - a * d
+        k = (limit - q) // q_next
+        between = (p + k * p_next, q + k * q_next)
+        gap, other = (abs(one * bottom - top * two) for one, two in ((p_next, q_next), between))
+        is_between = gap * between[1] > other * q_next
+        near, below, gap = (*between, other) if is_between else (p_next, q_next, gap)
+        if gap * 10**digits <= abs(top) * below:
+            return Fraction(near, below)
         limit *= 2
     return value
 
 
 def satisfies(goal: ProofGoal, point: Point) -> bool:
     """Return whether a point certainly satisfies the assumptions."""
-    truths = [RelationEvaluator(relation).at(point).truth for relation in goal.assumptions]
-    if Truth.FALSE in truths:
-        return False
-    return Truth.UNKNOWN not in truths or is_witness(goal, point)
+    is_certain = True
+    for relation in goal.assumptions:
+        truth = RelationEvaluator(relation).at(point).truth
+        if truth is Truth.FALSE:
+            return False
+        is_certain = is_certain and truth is Truth.TRUE
+    return is_certain or is_witness(goal, point)
 
 
 def is_witness(goal: ProofGoal, point: Point) -> bool:

@@ -172,6 +172,8 @@ def _is_scaled(state: ProofState, term: Term, name: str, other: str, power: int)
 
 
 def _vanishes(context: Context, term: Term, name: str, state: ProofState) -> bool:
+    if name not in names(term):
+        return True
     simple = state.memory.simple(context, term)
     if simple is not None:
         return name not in names(simple.other)
