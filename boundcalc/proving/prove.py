@@ -134,7 +134,8 @@ def _decided(
 ) -> Verdict:
     """Look for a counterexample briefly, for a short proof, and then for both at length.
 
-    A counterexample at length costs as much as some hundred goals, so that these come first.
+    A counterexample at length costs as much as some hundred goals, so that these come first; where
+    the conclusion fails at a solution of assumed equations, there is no proof to look for.
     """
     point = refuter.brief()
     if point is not None:
@@ -142,13 +143,8 @@ def _decided(
     witness = _witness(goal, min(TRIES, max(LEAST_TRIES, search.effort // EFFORT_OF_TRY)))
     if witness is None:
         raise DomainError(_nothing_found(goal, search))
-    failure = _failing(goal) if is_box(witness) else None
-    if failure is not None and not at_solutions:
-        left = f"it fails at a solution of the assumptions near {_spelled(failure)}"
-        left += ", but a counterexample is a rational point, and none was found"
-        return undecided(goal, left, search.looked, time.process_time() - start)
-    if failure is not None:
-        return _refuted(goal, failure, start)
+    if is_box(witness) and (fails := _fails(goal, search, start, at_solutions)):
+        return fails
     for look in (search.taste, search.begin, search.run):
         proof = _search(search, goal, look)
         verdict = None if proof is None else _proved(goal, witness, proof, start)
@@ -156,13 +152,26 @@ def _decided(
             return verdict
         if proof is not None:
             search.left = "the checker does not accept the proof that was found"
-        point = refuter.thorough() if look == search.begin and at_length else None
+        fails = _fails(goal, search, start, at_solutions) if look == search.taste else None
+        is_time = fails is not None or look == search.begin
+        point = refuter.thorough() if is_time and at_length else None
         if point is not None:
             return _refuted(goal, point, start)
-    failure = _failing(goal) if at_solutions else None
-    if failure is not None:
-        return _refuted(goal, failure, start)
+        if fails is not None:
+            return fails
     return undecided(goal, search.left, search.looked, time.process_time() - start)
+
+
+def _fails(goal: ProofGoal, search: Search, start: float, at_solutions: bool) -> Verdict | None:
+    """Return the verdict where the conclusion fails at a solution of assumed equations, or None."""
+    failure = failing(goal, islice(solutions(goal), SOLUTIONS))
+    if failure is None:
+        return None
+    if at_solutions:
+        return _refuted(goal, failure, start)
+    left = f"it fails at a solution of the assumptions near {_spelled(failure)}"
+    left += ", but a counterexample is a rational point, and none was found"
+    return undecided(goal, left, search.looked, time.process_time() - start)
 
 
 def undecided(goal: ProofGoal, left: str, looked: int = 0, seconds: float = 0.0) -> Verdict:
@@ -215,11 +224,6 @@ def _is_shown(search: Search, goal: ProofGoal) -> bool:
         return proof is not None and check_proof(read_goal(goal.to_json()), proof, 0) > 0
     except (Rejected, Undefined):
         return False
-
-
-def _failing(goal: ProofGoal) -> Witness | None:
-    """Return a box with a solution of the assumptions, in which the conclusion fails."""
-    return failing(goal, islice(solutions(goal), SOLUTIONS))
 
 
 def _spelled(box: Witness) -> str:

@@ -86,6 +86,16 @@ def test_rows_of_documents_are_refuted_at_rational_points_alone():
     assert "it fails at a solution of the assumptions near k = 1.7320508," in verdict.method
 
 
+@pytest.mark.parametrize("at_solutions", [False, True])
+def test_no_proof_is_looked_for_of_what_fails_at_a_solution(at_solutions):
+    goal = read_goal(r"f \le 0", where="f, p real", assume=r"f = p \ln p")  # a rational point holds
+
+    verdict = prove_goal(goal, at_solutions=at_solutions, work=5)
+
+    assert verdict.is_refuted is at_solutions
+    assert at_solutions or "it fails at a solution of the assumptions near" in verdict.method
+
+
 @pytest.mark.parametrize(
     ("box", "bound"),
     [
