@@ -18,6 +18,7 @@ def rows_of(text):
     return read, document.rows
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("formula", "kind"),
     [

@@ -11,6 +11,8 @@ from boundcalc.notes.judging import CheckedRow
 from boundcalc.obligations.deciding import Decider
 from boundcalc.tex.files import read_source
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 DECIDER = Decider()
 SQUARE = r"Define \[ f(x) := x^2. \] "
 FOUR = r"Then \[ f(2) = 4. \]"
@@ -154,7 +156,7 @@ FALSE = {
 }
 
 
-@pytest.mark.few(80)
+@pytest.mark.few(80, without="for all numbers, behind")
 @pytest.mark.parametrize("text", FALSE.values(), ids=FALSE)
 def test_a_false_neighbour_is_not_proved(text: str) -> None:
     assert last(text).kind.value != "PROVED"

@@ -11,6 +11,8 @@ from boundcalc.notes.judging import CheckedRow
 from boundcalc.obligations.deciding import Decider
 from boundcalc.tex.files import read_source
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 DECIDER = Decider()
 SUM = r"Let $X_1, \ldots, X_n$ be random variables, and let $X = \sum_{i=1}^n X_i$. Then"
 

@@ -97,6 +97,7 @@ def test_a_derivation_is_in_the_letter_that_was_typed_and_cites(capsys, tmp_path
     assert cited(text) == keys(path)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("options", [[], ["--full"]])
 def test_references_are_exactly_those_that_an_answer_cites(capsys, tmp_path, options):
     path = tmp_path / "works.bib"
@@ -139,6 +140,7 @@ def test_an_answer_for_a_paper_is_short_and_all_of_it_is_asked_for(capsys):
     assert len([line for line in full.splitlines() if line.endswith(r"\\")]) > 20
 
 
+@pytest.mark.slow
 def test_only_what_is_proved_to_be_the_end_is_called_the_least_or_the_greatest(noise):
     hoeffding = boundcalc.solve("n", theorem="adaptive-queries/hoeffding", tau="0.1", beta=0.1)
     for is_full in (False, True):

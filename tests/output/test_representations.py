@@ -117,6 +117,7 @@ def test_a_report_is_a_card_in_a_terminal(tmp_path):
     assert "fails at x" in text
 
 
+@pytest.mark.slow
 def test_a_table_in_latex_says_which_rows_are_sharpened():
     ranking = boundcalc.solve("n", tau="0.1", beta="0.05", k=1000)
     lines = ranking_latex(ranking, is_full=True).splitlines()

@@ -29,7 +29,7 @@ ROWS = {
 }
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
 def test_a_private_query_generalizes(row):
     assert is_proved(DECLARED, row)

@@ -267,7 +267,7 @@ FALSE = [
 ]
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("directives", "row"), TRUE)
 def test_a_row_about_a_maximum_or_a_random_level_is_proved(directives, row):
     assert is_proved(directives, row)

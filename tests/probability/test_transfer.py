@@ -81,6 +81,7 @@ WRONG = {
 FAILS_FOR_COINS = ("without delta", "turned", "the sample is fresh")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", TRUE)
 def test_a_private_selection_generalizes(name):
     verdict = prove_expectations(goal(TRUE[name]))

@@ -86,6 +86,7 @@ def looked_at(claim, work):
     return search.looked
 
 
+@pytest.mark.slow
 def test_a_last_resort_takes_no_work_from_the_search(monkeypatch):
     goal = read_goal(r"\ln(1+x)\ln(1+y) \le 0.999999 x y", where="x, y positive")
     claim = read_terms(goal.to_json())

@@ -30,6 +30,7 @@ def test_with_another_factor_it_is_refuted():
 CHAIN = r"|d-c|+|c-b|+|b-a| \le 2ke+d"  # d is the end of the chain, too
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "assume",
     [

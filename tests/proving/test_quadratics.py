@@ -14,6 +14,7 @@ BALL = r"x_1^2+x_2^2+x_3^2+x_4^2 \le 1"
 DISCS = [r"a^2+b^2 \le 1", r"c^2+d^2 \le 1"]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("relation", "where", "assume"),
     [

@@ -11,6 +11,7 @@ def verdict(relation, assume, where="x, y, z real"):
     return prove_goal(read_goal(relation, where=where, assume=[assume]), work=300)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("relation", "assume"),
     [
@@ -25,6 +26,7 @@ def test_bounds_on_spheres_and_balls_are_proved(relation, assume):
     assert check_certificate(verdict(relation, assume).certificate).kind == "proof"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("relation", "assume"),
     [

@@ -99,6 +99,7 @@ def test_no_row_is_empty_where_the_reading_changes_with_the_records(sizes):
     assert_as_solved(found, **given)
 
 
+@pytest.mark.slow
 def test_a_value_outside_of_its_domain_is_said_and_the_rest_is_kept(capsys):
     assert main(["compare", "n", "tau=0.1", "beta=0.05", "k=0,2,3"]) == 0
     card = " ".join(capsys.readouterr().out.split())
@@ -107,6 +108,7 @@ def test_a_value_outside_of_its_domain_is_said_and_the_rest_is_kept(capsys):
     assert "up to k = 2 way (1), there with n = 440; from k = 3 way (2)" in card
 
 
+@pytest.mark.slow
 def test_no_way_is_asked_twice_at_one_value_between_two_others(monkeypatch):
     """The best ways and the best published ones are sought at the same values."""
     asked = []

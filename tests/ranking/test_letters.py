@@ -427,6 +427,7 @@ def test_a_value_outside_of_its_domain_is_to_be_left_out_only_where_it_is_chosen
     assert refusal(unknown, **given) == message
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "asked", ["n", "k", "tau", "n beta=0.05", "k n=100", "n k=20", "epsilon", "sigma", "delta"]
 )
@@ -444,6 +445,7 @@ def test_other_quantities_are_not_answered_with_a_question_about_accuracy():
     assert "for example" not in refusal("n", eps0=1)
 
 
+@pytest.mark.slow
 def test_a_choice_that_no_route_works_with_is_compared_with_one_that_a_route_makes():
     message = refusal("n", tau="0.1", beta="0.05", k=100, eps0=1)
 

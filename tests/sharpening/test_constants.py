@@ -314,6 +314,7 @@ def test_an_extremum_under_equations_need_not_be_at_a_rational_point(name):
     assert ("Near" in str(found)) == found.proofs["fails"].is_near
 
 
+@pytest.mark.slow
 def test_a_least_constant_on_a_circle_is_the_root_of_two():
     found = boundcalc.sharpen(r"s + c \le K", "K", where="s, c real", assume="s^2 + c^2 = 1")
 

@@ -21,6 +21,7 @@ def assert_as_solved(sheet, unknown, **given):
         assert sheet.readings[column] == best.reading
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("unknown", "given", "varying"),
     [

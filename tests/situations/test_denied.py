@@ -5,6 +5,8 @@ import pytest
 from boundcalc.document_checker import check
 from boundcalc.judgements import VerdictKind
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 FALSE, TRUE = r"\[ (x+1)^2 = x^2 + 1 \]", r"\[ (x+1)^2 = x^2 + 2x + 1 \]"
 DENIED = (
     "The formula {} makes no sense.",

@@ -4,6 +4,8 @@ import pytest
 
 from boundcalc.document_checker import check
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 SHOWN = "\n$$ \\|A - B\\|_p \\le \\sigma_i(A) $$\n"
 
 

@@ -8,6 +8,8 @@ from boundcalc.notes.check import check_document
 from boundcalc.obligations.deciding import Decider
 from boundcalc.tex.files import read_source
 
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
 DECIDER = Decider()
 SHOWN = r" \[ 1 \le 2. \] "
 FAMILY = r"Let $X_1, \ldots, X_n$ be i.i.d. random variables with values in $[0,1]$"
@@ -58,6 +60,7 @@ def last(text):
     return check_document(read_source(text, "notes.tex"), {}, DECIDER.examine).rows[-1].kind.value
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("name", ["S", "X"])
 @pytest.mark.parametrize("key", DECLARED)
 def test_what_is_declared_holds(key, name):
@@ -132,6 +135,7 @@ def test_a_member_of_a_family_ends_all():
     assert last(text.format(r"Let $x_j$ be the roll of a die.")) != "PROVED"
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     "words",
     [

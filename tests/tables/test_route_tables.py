@@ -67,6 +67,7 @@ def test_a_table_says_least_only_where_every_value_was_proved_to_be():
     assert "Values of n that suffice" in searched.tables[0]._repr_html_()
 
 
+@pytest.mark.slow
 def test_digits_of_a_route_are_shortened_to_the_safe_side_and_certified():
     given = {"n": 10**5, "beta": "0.05", "k": [100, 1000]}
     for theorem in (ROUNDING, GAUSSIAN):

@@ -103,6 +103,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("kind", BROKEN)
 def test_what_is_broken_throughout_is_refused_in_linear_work(kind: str) -> None:
     piece, words = BROKEN[kind]
