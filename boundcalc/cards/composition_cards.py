@@ -23,7 +23,7 @@ def composition_card(
     `unknown` and `other` are epsilon and delta, in the order in which one was asked for at a value
     of the other.
     """
-    value, lower = (exact_or_scientific(end) for end in (found.upper, found.lower))
+    value = exact_or_scientific(found.upper)
     pair = {unknown: value, other: exact_or_scientific(given)}
     head = "optimal" if found.is_exact else "to within a grid"
     return Card(
@@ -31,7 +31,7 @@ def composition_card(
         lead=(
             f"all answers together are ({pair['epsilon']}, {pair['delta']})-differentially private "
             "(certified)",
-            f"below {lower} it fails for randomized response of these kinds (certified)",
+            *_failing(found),
             *_width(found),
         ),
         sections=(
@@ -56,7 +56,17 @@ def composition_card(
     )
 
 
+def _failing(found: Enclosed) -> tuple[str, ...]:
+    """Return below what it fails; nothing is below zero."""
+    if found.lower <= 0:
+        return ()
+    lower = exact_or_scientific(found.lower)
+    return (f"below {lower} it fails for randomized response of these kinds (certified)",)
+
+
 def _width(found: Enclosed) -> tuple[str, ...]:
+    if found.upper == 0:
+        return ()
     if found.is_exact:
         return ("no analysis can give less, but for later digits",)
     return ("the sum of the privacy losses has too many values, and was rounded up and down",)

@@ -176,7 +176,7 @@ def _check(kinds: Sequence[Kind]) -> None:
     if not kinds or len(kinds) > MOST_KINDS or answers > MOST_ANSWERS:
         raise DomainError(
             f"from 1 to {MOST_KINDS} kinds of at most {MOST_ANSWERS} answers together are composed "
-            f"exactly, but got {len(kinds)} kinds of {exact_or_scientific(answers)} answers; the "
+            f"exactly, but got {exact_or_scientific(answers)} answers in {len(kinds)}; the "
             "sum of the squares of all epsilon gives an upper bound at any number: 'boundcalc "
             "solve epsilon squares=...'"
         )

@@ -284,4 +284,7 @@ def _examples(judges: Iterable[Theorem]) -> str:
     sets = dict.fromkeys(
         ", ".join(name for name in theorem.quantities if name not in TAKEN) for theorem in judges
     )
-    return f"what can be judged is {'; '.join(sets)}"
+    return (
+        f"what can be judged is {'; '.join(sets)}; and a size with its accuracy, such as n=5000 "
+        "tau=0.1 beta=0.05 k=1000"
+    )

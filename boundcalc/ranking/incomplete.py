@@ -9,6 +9,7 @@ Main definitions
 `why_not_alone`: why a theorem may not answer a question by itself.
 `missing_count`, `lacking`: the error that names the missing quantity.
 `with_example`: an error with a complete question beside it.
+`needed_besides`: what a theorem needs that is not given.
 """
 
 from __future__ import annotations
@@ -158,7 +159,7 @@ def _has_answer(theorems: tuple[Theorem, ...], unknown: str, given: dict[str, st
     question = read_question(unknown, given, theorems)
     for theorem in theorems:
         is_plain = theorem.role in (Role.THEOREM, Role.BASELINE) and not theorem.is_doubtful
-        if not is_plain or _missing(theorem, question) != []:
+        if not is_plain or needed_besides(theorem, question) != []:
             continue
         try:
             problem = pose(interpret(theorem, question))
@@ -183,7 +184,7 @@ def _other_ways(theorems: Sequence[Theorem], question: Question, first: OpenTheo
     """Return which other quantity would make a theorem complete, and which theorem."""
     found: dict[str, str] = {}
     for theorem in theorems:
-        missing = _missing(theorem, question)
+        missing = needed_besides(theorem, question)
         if theorem.role is not Role.THEOREM or theorem.is_doubtful or len(missing or ()) != 1:
             continue
         name = missing[0].name if missing else ""
@@ -230,13 +231,13 @@ def _cost(found: tuple[Symbol, Theorem, list[tuple[int, Answer]]]) -> tuple[int,
 
 def _missing_count(theorem: Theorem, question: Question) -> Symbol | None:
     """Return the number of queries, if a theorem lacks nothing else to answer, and uses all."""
-    missing = None if theorem.is_doubtful else _missing(theorem, question)
+    missing = None if theorem.is_doubtful else needed_besides(theorem, question)
     if not missing or len(missing) > 1 or missing[0].unit is not Unit.QUERIES:
         return None
     return None if missing[0].is_allowance else missing[0]
 
 
-def _missing(theorem: Theorem, question: Question) -> list[Symbol] | None:
+def needed_besides(theorem: Theorem, question: Question) -> list[Symbol] | None:
     """Return what a theorem needs besides a question, None where it does not use all of it."""
     asked = set(question.names)
     symbols = theorem.quantities.values()

@@ -27,7 +27,7 @@ from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import Problem, pose, uncounted
 from boundcalc.problems.readings import Reading, interpret, too_long
 from boundcalc.questions.questions import Question, in_domain
-from boundcalc.ranking.ambiguity import other_meanings, two_meanings
+from boundcalc.ranking.ambiguity import left_unused, other_meanings, two_meanings
 from boundcalc.ranking.incomplete import OpenTheorem, why_not_alone
 from boundcalc.ranking.order import in_groups, rivals, without_dominated
 from boundcalc.ranking.outright import outright
@@ -168,7 +168,9 @@ def rank(
     ordered = in_groups(answers, question, allowed)
     if solve is not None:
         ordered = in_groups(_in_full(ordered, library, question), question, allowed)
-    unclear = two_meanings(ordered[0].theorem, alone, question)
+    unclear = two_meanings(ordered[0].theorem, alone, question) or left_unused(
+        ordered[0], library, question
+    )
     if unclear is not None:
         raise unclear
     return Ranking(

@@ -155,3 +155,13 @@ def test_what_is_no_word_of_the_command_is_named(capsys):
 
     assert "each kind of answers as count:epsilon" in error
     assert "but got 'k=10' and 'eps0=0.1'" in error
+
+
+@pytest.mark.parametrize("arguments", [["10:0.1", "epsilon=1"], ["1:1", "delta=0.9"]])
+def test_nothing_is_said_to_fail_below_zero(arguments, capsys):
+    assert main(["compose", *arguments]) == 0
+    text = capsys.readouterr().out
+
+    assert text.splitlines()[0].split()[2] == "0"
+    assert "below" not in text
+    assert "can give less" not in text

@@ -378,6 +378,25 @@ def test_two_meanings_are_an_error_of_the_question():
         rank(LIBRARY, "epsilon", {"n": 1000, "m": 100})
 
 
+@pytest.mark.parametrize(
+    ("unknown", "given"),
+    [("sigma", {"epsilon": 1, "delta": "1e-6"}), ("epsilon", {"sigma": 1, "delta": "1e-6"})],
+)
+def test_noise_that_does_not_need_a_given_delta_does_not_answer_for_noise_that_does(unknown, given):
+    laplace, normal = NAMED["max-information/thm-A.1"], NAMED["balle-wang/thm-8"]
+
+    with pytest.raises(
+        QuestionError, match="the sensitivity Delta is missing: add Delta="
+    ) as caught:
+        rank([laplace, normal], unknown, given)
+    assert "leave delta out" in str(caught.value)
+
+    without = {name: value for name, value in given.items() if name != "delta"}
+    assert rank([laplace, normal], unknown, without).best.theorem is laplace
+    with_all = rank([laplace, normal], unknown, {**given, "Delta": 1})
+    assert with_all.best.theorem is normal
+
+
 @pytest.mark.parametrize(("typed", "meant"), [("tua", "tau"), ("N", "n"), ("epsilno", "epsilon")])
 def test_a_name_that_is_mistyped_is_recognized(typed, meant):
     with pytest.raises(QuestionError, match=f"did you mean {meant}"):
