@@ -223,8 +223,8 @@ def compare(
     names = tuple(dict.fromkeys(top.id for top in tops if top is not None))
     at = partial(answers_at, theorems, question, known={})
     seen = {place.at: place for place in places}
-    crossovers = _crossovers(places, at, _best, names, seen)
-    published = _crossovers(places, at, _best_published, names, seen)
+    crossovers = _crossovers(places, at, _best, seen)
+    published = _crossovers(places, at, _best_published, seen)
     told = {place.at: place for place in _told_apart(tuple(seen[key] for key in sorted(seen)))}
     places = tuple(told[place.at] for place in places)
     crossovers, published = (
@@ -423,15 +423,16 @@ def _crossovers(
     places: Sequence[Place],
     at: Callable[..., Place],
     top: Callable[[Place], Entry | None],
-    ids: tuple[str, ...],
     everything: dict[Fraction, Place],
 ) -> tuple[Crossover, ...]:
     """Return where the best entry changes; on both sides of each, all ways were asked.
 
-    Between two places those of some ids are asked alone, until none is missing from them.
+    Between two places those that are the best somewhere are asked alone, until none is missing.
     Places at which all were asked are kept in `everything`.
     """
     is_integer = all(place.at.denominator == 1 for place in places)
+    tops = [top(place) for place in places]
+    ids = tuple(dict.fromkeys(entry.id for entry in tops if entry is not None))
     while True:
         ask = partial(at, ids=ids)
         found = tuple(

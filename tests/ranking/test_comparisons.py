@@ -74,12 +74,30 @@ def test_a_way_that_is_the_best_at_a_crossover_alone_is_found():
         found = [entry(id, value) for id, value in values.items() if id in ids]
         return Place(k, tuple(sorted(found, key=lambda item: item.value)))
 
-    found = _crossovers((at(Fraction(0)), at(Fraction(100))), at, _best, ("a", "c"), {})
+    found = _crossovers((at(Fraction(0)), at(Fraction(100))), at, _best, {})
 
     assert [(item.before.id, item.after.id, item.first) for item in found] == [
         ("a", "b", 41),
         ("b", "c", 81),
     ]
+
+
+def test_between_two_values_only_what_leads_somewhere_is_asked():
+    asked = []
+
+    def at(k, ids=("a", "b", "c")):
+        asked.append(ids)
+        values = {"a": k, "b": 20 + k / 2, "c": Fraction(500)}
+        found = [entry(id, value) for id, value in values.items() if id in ids]
+        return Place(k, tuple(sorted(found, key=lambda item: item.value)))
+
+    ends = (at(Fraction(0)), at(Fraction(100)))
+    asked.clear()
+    (found,) = _crossovers(ends, at, _best, {})
+
+    assert found.first == 41
+    assert set(asked[:-2]) == {("a", "b")}
+    assert asked[-2:] == [("a", "b", "c")] * 2  # on both sides of a crossover all are
 
 
 def test_crossovers_of_real_quantities_have_few_digits():
@@ -88,7 +106,7 @@ def test_crossovers_of_real_quantities_have_few_digits():
         return Place(x, tuple(sorted(found, key=lambda item: item.value)))
 
     ends = (at(Fraction(1, 1000)), at(Fraction(9, 10)))
-    (found,) = _crossovers(ends, at, _best, ("a", "b"), {})
+    (found,) = _crossovers(ends, at, _best, {})
 
     assert found.last <= Fraction(1, 3) < found.first
     for end in (found.last, found.first):
