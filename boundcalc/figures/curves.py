@@ -40,6 +40,28 @@ MOST_CURVES = 12
 ROOM = 0.45  # inches, of the value above a line
 
 
+def check_axes(varying: int, named: int) -> None:
+    """Raise a QuestionError unless a figure shows so many quantities that vary.
+
+    `named` are the theorems that are asked for by name, 0 for all that fit.
+    """
+    if varying != 1 and (varying, named) != (2, 1):
+        raise _too_much(varying, named)
+
+
+def _too_much(varying: int, theorems: int) -> QuestionError:
+    remedy = (
+        "fix some, and name one with --theorem"
+        if varying
+        else "give one quantity several values, such as k=10..1000..*10"
+    )
+    count = f"{theorems} theorems" if theorems else "all theorems that fit"
+    return QuestionError(
+        "a figure needs one quantity that varies, or two and one theorem, but got "
+        f"{varying} and {count}; {remedy}"
+    )
+
+
 def curves(sheet: Sheet) -> tuple[Curve, ...]:
     """Return the curves of a sheet; a point without an answer is a gap.
 
@@ -59,15 +81,7 @@ def curves(sheet: Sheet) -> tuple[Curve, ...]:
     elif len(axes) == 2 and len(sheet.tables) == 1:
         found = tuple(_family(sheet))
     else:
-        remedy = (
-            "fix some or name one with --theorem"
-            if axes
-            else "give one quantity several values, such as k=10..1000..*10"
-        )
-        raise QuestionError(
-            "a figure needs one quantity that varies, or two and one theorem, but got "
-            f"{len(axes)} and {len(sheet.tables)} theorems; {remedy}"
-        )
+        raise _too_much(len(axes), len(sheet.tables))
     if len(found) > MOST_CURVES:
         raise QuestionError(
             f"a figure has at most {MOST_CURVES} curves, but got {len(found)}; name fewer values"

@@ -355,6 +355,19 @@ def test_the_data_do_not_overwrite_the_figure_that_they_stand_beside(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        (("tau=0.1,0.2", "k=1,2"), "two and one theorem, but got 2 and all theorems that fit"),
+        (("tau=0.1", "k=2"), "one quantity that varies, or two and one theorem, but got 0"),
+    ],
+)
+def test_what_no_figure_shows_is_refused_before_it_is_solved(values, said, fails, monkeypatch):
+    monkeypatch.delattr("boundcalc.commands.drawing.plot.make_sheet_of")
+
+    assert said in fails("plot", "n", "beta=0.05", *values, "-o", "figure.svg")
+
+
 def test_a_host_without_a_name_is_not_listened_to(fails):
     said = fails("serve", "--host", "", "--port", "0")
     assert "--host names whom to listen to, such as 127.0.0.1, but is empty" in said

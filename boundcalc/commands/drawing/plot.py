@@ -16,10 +16,10 @@ from boundcalc.commands.drawing.files import (
     write_figure,
 )
 from boundcalc.commands.table import make_sheet_of
-from boundcalc.console import print_text
-from boundcalc.figures.curves import caption, draw, limited_areas
+from boundcalc.console import print_text, read_arguments
+from boundcalc.figures.curves import caption, check_axes, draw, limited_areas
 from boundcalc.library import load_library
-from boundcalc.questions.grids import read_question_over
+from boundcalc.questions.grids import read_question_over, read_values
 from boundcalc.ranking.lower_limits import limits_over
 from boundcalc.sheets.forms import sheet_csv
 
@@ -51,6 +51,8 @@ def plot(
     at 24 spread over them).
     """
     inches = check_figure(output, width, data, is_forced)
+    lists = [read_values(*given) for given in read_arguments(values or []).items()]
+    check_axes(sum(len(items) > 1 for items in lists), len(theorem or []))
     sheet = make_sheet_of(unknown, values or [], theorem or [], None)
     areas = _areas(sheet)
     write_figure(draw(sheet, width=inches, areas=areas), output, data, sheet_csv(sheet))
