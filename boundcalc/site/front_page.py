@@ -49,12 +49,11 @@ def front_page(
 def _purpose() -> Iterator[str]:
     yield "<h1>How many records do you need?</h1>"
     yield (
-        '<p class="lead">You ask a dataset k questions, each after seeing the answers before it. '
-        "A question, or query, asks for the mean of a number between 0 and 1 over the population,"
-        " from which your records are independent draws, and each answer is to be true of the "
-        "population, not only of your sample. Theorems of adaptive data analysis and differential"
-        " privacy say how many records suffice, if the answers are made as they say; boundcalc "
-        "turns them around for your numbers, and certifies what it prints.</p>"
+        '<p class="lead">You ask k questions about your records, each after seeing the answers '
+        "before it. A question, or query, asks for a mean, over the population from which the "
+        "records are independent draws, of a number between 0 and 1. Each answer is to be true of "
+        "the population, and not only of your sample. Theorems say how to answer, and how many "
+        "records suffice then; here is the number for your values, certified.</p>"
     )
 
 

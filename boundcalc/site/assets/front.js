@@ -121,7 +121,8 @@ function show() {
   say("guarantee", best ? filled(best.guarantee, detail.values) : "");
   say("how", best ? (best.how ? best.how + " " : "") +
     "The command prints its parameters, and code that runs it. Shown by: " + best.title +
-    (best.sharpened ? " (sharpened here)." : ".") : "");
+    (best.sharpened
+      ? " (sharpened here: the argument stands in this library, and is not published)." : ".") : "");
   say("mine", refused ? refused + "." : series ? ownWords(detail, records) : "");
   say("drawn", series ? drawnWords(detail) : "");
   readout.textContent = "";

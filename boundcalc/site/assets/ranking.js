@@ -182,7 +182,7 @@ function setUpRanking(section) {
     if (view === "answers")
       return "Certified at " + pointWords(stops) + (isExact ? "." : ", the next certified point " +
         "on the safe side; what holds there holds for these values.");
-    return isExact ? "These values are a certified point." :
+    return isExact ? "Certified at exactly these values." :
       "Shown: " + pointWords(stops) + ", the next certified point on the safe side. " +
       "An n that suffices there suffices here; less may do.";
   }
