@@ -8,7 +8,9 @@ from itertools import pairwise
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.language.domains import INTEGER, REAL, Domain
 from boundcalc.language.expressions import Expression, Number, Symbol, as_expression
+from boundcalc.language.functions import minimum
 from boundcalc.language.latex import expression_latex
+from boundcalc.probability.records import MEMBER
 
 _Range = tuple[Domain | None, Expression | None, Expression | None]
 _NAMED = {"laplace": 1, "exponential": 1, "normal": 2, "uniform": 2, "binomial": 2}
@@ -124,6 +126,33 @@ def valid(named: tuple[str, tuple[Expression, ...]] | None) -> tuple[str, ...]:
     law, arguments = named
     one, zero = as_expression(1), as_expression(0)
     return in_order(zero, arguments[1], one) if law == "binomial" else in_order(zero, arguments[-1])
+
+
+def reached(
+    drift: tuple[Expression, ...],
+    values: Domain | None,
+    low: Expression | None,
+    high: Expression | None,
+) -> tuple[str, ...]:
+    """Return the relation, as LaTeX, that says that some value lies below the bound of a drift.
+
+    Where all members have this value, they have the drift. The ends of the interval are looked at;
+    without one, or of integers, nothing is returned.
+    """
+    if values is None or values.integer:
+        return ()
+    ends = [low, high]
+    for place, (number, closed) in enumerate(
+        ((values.lower, values.lower_closed), (values.upper, values.upper_closed))
+    ):
+        if number is not None and closed:
+            ends[place] = as_expression(number)
+    function, bound = drift
+    least = [function.substitute({MEMBER: end}) for end in ends if end is not None]
+    if not least:
+        return ()
+    shown = least[0] if len(least) == 1 else minimum(*least)
+    return (rf"{expression_latex(shown)} \le {expression_latex(bound)}",)
 
 
 def may_be_mean(mean: Expression | None, values: Domain | None) -> bool:

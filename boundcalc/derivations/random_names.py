@@ -8,7 +8,9 @@ spaces, any of
   1 to m; ``laplace(b)``, ``normal(mu, sigma)``, ``exponential(r)``, ``uniform(a, b)`` between two
   numbers, ``binomial(n, p)``,
 - ``integrable``, ``square integrable``, ``mean \mu``, ``variance v``: which moments there are; of
-  variables between two numbers all exist.
+  variables between two numbers all exist,
+- ``drift e^{X} \le d``: what the mean of a function of each member of a family is at most, given
+  all members before it; the name without an index stands for the member.
 
 ``X_1, \ldots, X_n`` names a family with the indices 1 to n. ``S = \sum_{i=1}^n X_i`` names a
 function of what is declared, and ``Y_j = X_{j,1} + X_{j,2}`` one for each index.
@@ -26,13 +28,14 @@ from boundcalc.derivations.random_conditions import (
     in_order,
     may_be_mean,
     named_law,
+    reached,
     valid,
     values_of,
 )
 from boundcalc.language.domains import INTEGER, PROBABILITY, REAL, Domain
-from boundcalc.language.expressions import Expression, as_expression
+from boundcalc.language.expressions import Expression, Symbol, as_expression
 from boundcalc.probability import Block, RandomSpace, RandomValue, Statement
-from boundcalc.probability.records import PrivateAlgorithm, PrivateChoice
+from boundcalc.probability.records import MEMBER, PrivateAlgorithm, PrivateChoice
 from boundcalc.reader.declarations import KINDS, read_domain
 from boundcalc.reader.families import FAMILY
 from boundcalc.reader.formulas import read_expression
@@ -57,11 +60,13 @@ _CLAUSES = (
     ("integrable", r"integrable"),
     ("mean", r"mean\s+(?P<value>[^,;]+)"),
     ("variance", r"variance\s+(?P<value>[^,;]+)"),
+    ("drift", r"drift\s+(?P<value>[^,;]+)"),
 )
 _WANTED = (
     "after the values of a random variable stand iid, independent, independent of NAMES, with law "
     "bernoulli(p), uniform(m), laplace(b), normal(mu, sigma), exponential(r), uniform(a, b) or "
-    "binomial(n, p), integrable, square integrable, mean NUMBER or variance NUMBER"
+    "binomial(n, p), integrable, square integrable, mean NUMBER, variance NUMBER or drift FUNCTION "
+    r"\le NUMBER"
 )
 
 
@@ -184,6 +189,7 @@ def read_random(
             "the mean lies outside of the values that are declared, so that nothing has both",
             argument,
         )
+    drift = _drift(argument, clauses, listed[0], scope) if "drift" in clauses else ()
     line = argument.position.line
     names = dict(known.names)
     is_pair = _PAIRS.fullmatch(argument.text[: found.start()].strip()) is not None
@@ -197,6 +203,7 @@ def read_random(
             arity=0 if last is None else 1 + is_pair,
             law=law,
             named=named,
+            drift=drift,
         )
         names[latex] = RandomName(latex=latex, value=value, line=line, last=last)
     new = tuple(names[latex] for latex, _, _ in listed)
@@ -209,6 +216,13 @@ def read_random(
         check_new(law_name, "", scope, replace(known, names=names), argument)
         laws[law_name] = new[0].value.name
     assumed = [*in_order(low, high), *valid(named)]
+    if drift:
+        below = reached(drift, domain, low, high)
+        if not below:
+            raise _error(
+                "a drift is that of values in an interval with an end, as in [0, 1]", argument
+            )
+        assumed += below
     if law:
         assumed += in_order(as_expression(0), law[0][1], as_expression(1))
     assumed += [relation for item in new for relation in _moment_relations(item, clauses)]
@@ -226,7 +240,7 @@ def _copy(
         for block in statement.blocks:
             if origin is None or block.names != (origin.value.name,) or block.law is None:
                 continue
-            value = replace(origin.value, name=ascii_name, arity=0)
+            value = replace(origin.value, name=ascii_name, arity=0, drift=())
             own = Block(names=(ascii_name,), law=block.law)
             joined = Statement(blocks=(*statement.blocks, own))
             statements = (*known.statements[:place], joined, *known.statements[place + 1 :])
@@ -379,6 +393,25 @@ def _clauses(argument: Fragment, text: str) -> dict[str, str]:
         else:
             raise _error(f"{_WANTED}; here {rest!r:.40}", argument)
     return found
+
+
+def _drift(
+    argument: Fragment,
+    clauses: Mapping[str, str],
+    first: tuple[str, str, Expression | None],
+    scope: Scope,
+) -> tuple[Expression, ...]:
+    """Return a function of a member of a family, and what bounds its mean, given those before."""
+    latex, _, last = first
+    function, sense, bound = clauses["drift"].partition(r"\le")
+    if last is None or not sense or clauses.keys() & {"law", "iid", "mean", "variance", "from"}:
+        raise _error(
+            r"a drift is that of a family with values in an interval, as in 'X_1, \ldots, X_n in "
+            r"[-1, 1], drift X \le 0', without a law or moments beside it",
+            argument,
+        )
+    inner = replace(scope, names={**scope.names, latex: Symbol(MEMBER)})
+    return read_expression(function, inner), read_expression(bound, scope)
 
 
 def _arguments_of(law: str, scope: Scope) -> tuple[Expression, ...]:

@@ -11,6 +11,7 @@ from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.probability import ExpectationGoal, ExpectationVerdict
+from boundcalc.probability.records import MEMBER
 from boundcalc.reader.scope import Scope
 
 Derive = Callable[[ExpectationGoal], ExpectationVerdict]
@@ -165,10 +166,10 @@ def _parameters(structures: Structures) -> tuple[Symbol, ...]:
     for item in structures.random.names.values():
         value = item.value
         bounds = [value.low, value.high, *(part for pair in value.law for part in pair)]
-        bounds += [item.last, *(() if value.named is None else value.named[1])]
+        bounds += [item.last, *value.drift, *(() if value.named is None else value.named[1])]
         for bound in bounds:
-            if bound is not None:
-                for symbol in bound.symbols():
+            for symbol in () if bound is None else bound.symbols():
+                if symbol.name != MEMBER:
                     structures.note(symbol)
     for function in structures.random.functions:
         for end in (function.low, function.high):

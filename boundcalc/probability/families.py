@@ -10,6 +10,7 @@ from boundcalc.checker.probability.private_schemes import at_index
 from boundcalc.checker.probability.space import ANY, Source
 from boundcalc.checker.probability.terms import free_names, is_random, put
 from boundcalc.checker.terms import Rejected, Term, children, number, replace
+from boundcalc.probability.drifts import by_drift
 from boundcalc.probability.expand import (
     TooLarge,
     expanded,
@@ -429,14 +430,14 @@ def _exponential(builder: Builder, name: str, term: Term) -> None:
     whole = builder.mean(("product", *inner[1:4], body))
     if not builder.add({"scheme": "exponential", "first": name, "second": whole}):
         return
-    if not by_induction(builder, whole, common):
+    if not by_drift(builder, whole, common) and not by_induction(builder, whole, common):
         _power(builder, whole, common)
 
 
 def _product(builder: Builder, name: str, term: Term) -> None:
     """Add what the expectation of a product over an index of independent values is."""
     common = _run_over(builder, term)
-    if common is not None:
+    if common is not None and not by_drift(builder, name, common):
         _power(builder, name, common)
 
 

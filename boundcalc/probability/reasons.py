@@ -36,9 +36,21 @@ RULES = {
     "moment": "the moments of a named law",
     "variance": "the variance of a sum of independent values",
     "slice": "equal laws of runs on datasets with equal laws",
+    "drift": "means given the members before",
     "choice": "the accuracy of the exponential mechanism",
 }
-_TOLD = ("choice", "privacy", "swap", "fresh", "slice", "power", "variance", "reached", "greatest")
+_TOLD = (
+    "choice",
+    "drift",
+    "privacy",
+    "swap",
+    "fresh",
+    "slice",
+    "power",
+    "variance",
+    "reached",
+    "greatest",
+)
 _BOUND = "a bound that it needs is not shown"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from boundcalc.checker.probability.space import MEMBER as MEMBER
 from boundcalc.language.domains import REAL, Domain
 from boundcalc.language.expressions import Expression
 from boundcalc.language.structure import expression_to_json
@@ -44,6 +45,9 @@ class RandomValue:
     named : tuple of (str, tuple of Expression) or None
         A law with a formula, with its parameters: laplace, exponential, normal, uniform, binomial,
         or dice, which takes each integer from `low`, which is 1, to `high` with the same chance.
+    drift : tuple of (Expression, Expression)
+        Of a family with one index: a function of `MEMBER`, which stands for a member, and what its
+        mean is at most, given all members with a smaller index. Empty where none is declared.
     """
 
     name: str
@@ -54,6 +58,7 @@ class RandomValue:
     arity: int = 0
     law: tuple[tuple[Expression, Expression], ...] = ()
     named: tuple[str, tuple[Expression, ...]] | None = None
+    drift: tuple[Expression, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the value as it stands in a certificate."""
@@ -73,6 +78,8 @@ class RandomValue:
         if self.named is not None:
             law, terms = self.named
             entry["named"] = [law, [expression_to_json(term) for term in terms]]
+        if self.drift:
+            entry["drift"] = [expression_to_json(part) for part in self.drift]
         return entry
 
 
@@ -189,7 +196,7 @@ class RandomSpace:
             place = algorithm.statement
             space = replace(
                 space,
-                values=(*space.values, replace(record, name=fresh, arity=0)),
+                values=(*space.values, replace(record, name=fresh, arity=0, drift=())),
                 statements=(*space.statements[:place], joined, *space.statements[place + 1 :]),
             )
         return space

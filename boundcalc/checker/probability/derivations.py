@@ -21,7 +21,7 @@ from boundcalc.checker.probability.model import Model, read_quantities
 from boundcalc.checker.probability.schemes import Scheme, Step
 from boundcalc.checker.probability.space import read_space
 from boundcalc.checker.proofs import MAX_NESTING, check_point, check_proof, read_goal, read_point
-from boundcalc.checker.terms import Claim, Rejected
+from boundcalc.checker.terms import Claim, demand
 
 PROBABILITY_KINDS = ("derivation", "finite law")
 SCHEMES: Mapping[str, Scheme] = {
@@ -44,6 +44,7 @@ SCHEMES: Mapping[str, Scheme] = {
     "privacy": private_schemes.by_privacy,
     "swap": private_schemes.by_swap,
     "fresh": private_schemes.by_fresh,
+    "drift": private_schemes.by_drift,
     "choice": private_schemes.by_choice,
 }
 _COMMON = {"version", "kind", "variables", "assumptions", "conclusion", "space", "quantities"}
@@ -53,13 +54,13 @@ _KEYS = {"derivation": {"witness", "derivation", "law"}, "finite law": LAW_KEYS}
 def check_probability(certificate: Mapping[str, Any]) -> tuple[str, int]:
     """Return what a certificate of the calculus shows and its number of steps, or reject."""
     kind = certificate["kind"]
-    if not certificate.keys() <= _COMMON | _KEYS[kind]:
-        raise Rejected("unknown entries in a certificate of the calculus")
+    is_known = certificate.keys() <= _COMMON | _KEYS[kind]
+    demand(is_known, "unknown entries in a certificate of the calculus")
     context, claim = read_goal(certificate)
     space = read_space(certificate["space"])
     listed = {name for name, _ in certificate["quantities"]}
-    if not space.names() <= context.box.keys() - listed:
-        raise Rejected("what is random is declared with what is no parameter")
+    parameters = context.box.keys() - listed
+    demand(space.names() <= parameters, "what is random is declared with what is no parameter")
     quantities = read_quantities(certificate["quantities"], context, space)
     model = Model(space, quantities, check_proof)
     if kind == "finite law":
@@ -74,10 +75,8 @@ def check_probability(certificate: Mapping[str, Any]) -> tuple[str, int]:
 
 def derive(model: Model, context: Context, claim: Claim, data: Any, depth: int) -> None:
     """Check a derivation of a claim: facts from instances, and a proof from them, or reject."""
-    if depth > MAX_NESTING:
-        raise Rejected("the derivation nests too deep")
-    if data.keys() != {"instances", "proof"}:
-        raise Rejected("a derivation has instances and a proof")
+    demand(depth <= MAX_NESTING, "the derivation nests too deep")
+    demand(data.keys() == {"instances", "proof"}, "a derivation has instances and a proof")
     for step in data["instances"]:
         fact = apply_scheme(model, context, step, depth)
         model.steps += 1
@@ -88,6 +87,5 @@ def derive(model: Model, context: Context, claim: Claim, data: Any, depth: int) 
 def apply_scheme(model: Model, context: Context, step: Step, depth: int) -> Claim:
     """Return the fact that an instance of a scheme gives, or reject."""
     name = step["scheme"]
-    if name not in SCHEMES:
-        raise Rejected(f"no scheme {name!r:.40}")
+    demand(name in SCHEMES, f"no scheme {name!r:.40}")
     return SCHEMES[name](model, context, step, derive, depth)

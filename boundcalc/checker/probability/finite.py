@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from boundcalc.checker.goals import Context, Goal
+from boundcalc.checker.goals import Context, Goal, minus
 from boundcalc.checker.probability.finite_runs import (
     check_functions,
     check_private,
@@ -32,7 +32,7 @@ from boundcalc.checker.probability.finite_values import (
     put_free,
 )
 from boundcalc.checker.probability.model import Model
-from boundcalc.checker.probability.space import Block, Head, Source
+from boundcalc.checker.probability.space import MEMBER, Block, Head, Source
 from boundcalc.checker.probability.terms import read_random
 from boundcalc.checker.proofs import fails, holds, read_point, settled
 from boundcalc.checker.terms import (
@@ -176,6 +176,11 @@ def _check_value(head: Head, value: Fraction, numbers: Numbers) -> None:
             gap: Term = ("add", number(sign * value), _times(-sign, replace(bound, numbers)))
             if not holds(NOWHERE, (">=", gap)):
                 raise Rejected("a value is beyond its bound")
+    if head.drift:  # a bound on each value is one on every mean of them
+        here = {**numbers, ("symbol", MEMBER): number(value)}
+        own, most = (replace(part, here) for part in head.drift)
+        if not holds(NOWHERE, (">=", minus(most, own))):
+            raise Rejected("a value is beyond what bounds the means of the values")
 
 
 def _times(sign: int, term: Term) -> Term:

@@ -19,7 +19,7 @@ from boundcalc.checker.probability.terms import (
     read_event,
     read_random,
 )
-from boundcalc.checker.terms import Claim, Rejected, Term, enclose, names, read_term
+from boundcalc.checker.terms import Claim, Rejected, Term, demand, enclose, names, read_term
 
 Prove = Callable[[Goal, Any, int], int]
 ANY_INTEGER = Range(-ia.INF, ia.INF, False, False, True)
@@ -57,8 +57,7 @@ class Model:
     def number(self, context: Context, data: Any) -> Term:
         """Return a term about parameters and other numbers, which are not random."""
         term = read_term(data)
-        if not names(term) <= context.box.keys():
-            raise Rejected("a symbol has no range")
+        demand(names(term) <= context.box.keys(), "a symbol has no range")
         return term
 
     def claim(self, goal: Goal, proof: Any, depth: int) -> None:
@@ -101,10 +100,9 @@ def read_quantities(data: Any, context: Context, space: Space) -> dict[str, Quan
         given = None if entry.get("given") is None else read_event(entry["given"])
         known = parameters | found.keys()
         for part in (term,) if given is None else (term, given):
-            if not free_names(part) <= known:
-                raise Rejected("a quantity uses a symbol without a range, or one after it")
-            if all_bound(part) & found.keys():
-                raise Rejected("a sum runs over an expectation")
+            is_known = free_names(part) <= known
+            demand(is_known, "a quantity uses a symbol without a range, or one after it")
+            demand(not all_bound(part) & found.keys(), "a sum runs over an expectation")
             _check_bound(found, part)
             space.check(part)
             _check_defined(space, context, known, part)

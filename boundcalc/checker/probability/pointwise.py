@@ -23,7 +23,7 @@ from boundcalc.checker.probability.terms import (
     parts,
     rebuilt,
 )
-from boundcalc.checker.terms import Claim, Rejected, Term, number
+from boundcalc.checker.terms import Claim, Rejected, Term, demand, number
 
 _NEGATED = {">=": ">", ">": ">="}
 NEVER: Claim = (">", number(0))
@@ -49,9 +49,8 @@ class Observations:
             return ("symbol", self._symbol(term))
         if kind == "indicator" and truth is not None:
             value = decided(term[1], truth)
-            if value is None:
-                raise Rejected("an indicator is not decided")
-            return number(int(value))
+            demand(value is not None, "an indicator is not decided")
+            return number(int(bool(value)))
         if kind in OBSERVED or (kind in BINDERS and (kind != "sum" or is_random(term))):
             return ("symbol", self._symbol(term))
         return rebuilt(term, iter([self.plain(part, truth) for part in parts(term)]))
@@ -59,8 +58,7 @@ class Observations:
     def _symbol(self, term: Term) -> str:
         if term not in self.symbols:
             name = f"v{len(self.symbols) + 1}"
-            if name in self.context.box:
-                raise Rejected(f"the name {name} is kept for what is observed")
+            demand(name not in self.context.box, f"the name {name} is kept for what is observed")
             self.symbols[term] = name
             values, low, high = self.space.range_of(term)
             if term[0] == "greatest" or (term[0] in BINDERS and self._is_nonnegative(*term[1::3])):
@@ -163,10 +161,9 @@ def _leaves(
     if relation is None:
         term = observations.plain(claim[1], truth)
         return [Leaf((observations.context.with_fact(*facts), (claim[0], term)), tree)]
-    if len(truth) >= MAX_CASES:
-        raise Rejected("too many relations to decide")
-    if any(part[0] == "indicator" for part in _inner(relation[1])):
-        raise Rejected("an indicator stands in an event; write the event without it")
+    demand(len(truth) < MAX_CASES, "too many relations to decide")
+    is_plain = all(part[0] != "indicator" for part in _inner(relation[1]))
+    demand(is_plain, "an indicator stands in an event; write the event without it")
     plain: Claim = (relation[0], observations.plain(relation[1], {}))
     found: list[Leaf] = []
     for value in (True, False):

@@ -10,7 +10,7 @@ from typing import Any
 from boundcalc.checker.goals import Context, encloses, is_whole, minus
 from boundcalc.checker.probability.model import ANY_INTEGER, Model, symbol
 from boundcalc.checker.probability.schemes import Derive, Step, moved_units, run_over
-from boundcalc.checker.probability.space import Choice, Source
+from boundcalc.checker.probability.space import MEMBER, Choice, Source
 from boundcalc.checker.probability.terms import (
     BINDERS,
     all_bound,
@@ -18,6 +18,7 @@ from boundcalc.checker.probability.terms import (
     changed,
     free_names,
     parts,
+    put,
     read_random,
 )
 from boundcalc.checker.terms import Claim, Term, demand, number
@@ -46,13 +47,8 @@ def by_privacy(model: Model, context: Context, step: Step, derive: Derive, depth
     (place,) = places
     assert place is not None
     moved_units(model, {("random", algorithm.input, *place[0]): place[1]}, algorithm.statement)
-    before, after = _runs(first), _runs(second)
-    is_first = any(run[3] is not None for run in before)
-    demand(
-        all((run[3] is None) != is_first for run in before)
-        and all((run[3] is None) == is_first for run in after),
-        "both inputs stand in one term",
-    )
+    inputs = [{run[3] is None for run in _runs(term)} for term in (first, second)]
+    demand(inputs in ([{False}, {True}], [{True}, {False}]), "both inputs stand in one term")
     demand(with_runs(first, None) == with_runs(second, None), "the terms differ elsewhere")
     everything = model.space.sources(first) | model.space.sources(second)
     model.space.units(everything, algorithm.statement)  # the coins are independent of all of them
@@ -161,6 +157,27 @@ def by_fresh(model: Model, context: Context, step: Step, derive: Derive, depth: 
     return ("=", minus(symbol(step["first"]), symbol(step["second"])))
 
 
+def by_drift(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
+    """E[g h(X(k))] <= d E g, where g >= 0 is made of X(i) with i < k, and d the drift of h(X).
+
+    Given the X(i) with i < k, which determine g, the mean of h(X(k)) is at most d.
+    """
+    past, member = model.term(step["past"]), read_random(step["member"])
+    model.space.check(member)
+    drift = model.space.heads[member[1]].drift if member[0] == "random" else ()
+    demand(len(drift) == 2 and not all_bound(drift[0]), "no drift, or one with a sum")
+    value = put(drift[0], {symbol(MEMBER): member})
+    demand(model.term(step["both"]) == ("multiply", past, value), "it is no product of the two")
+    demand(not _runs(past), "an algorithm is run")
+    for source, inside in _plain_sources(model, context, past):
+        demand(source[1] == member[1], "another random value")
+        gap = (">=", minus(minus(member[2], number(1)), source[2]))
+        is_before = gap in inside.facts or encloses(inside, gap, 64)
+        demand(is_before, "a value is not shown to be before")
+    model.pointwise(context, (">=", past), step["proof"], depth)
+    return (">=", minus(("multiply", drift[1], symbol(step["past"])), symbol(step["both"])))
+
+
 def by_slice(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
     """E f(i) = E f(k), where all that is random in f(i) belongs to the index i of families.
 
@@ -242,15 +259,11 @@ def _choice(model: Model, name: Any) -> Choice:
 
 def _check_choice(context: Context, choice: Choice) -> None:
     """Reject unless there are candidates and records, and epsilon' is positive."""
-    for claim, what in (
-        ((">=", minus(choice.count, number(1))), "that there are candidates is not shown"),
-        ((">=", minus(choice.records, number(1))), "that there are records is not shown"),
-        (
-            (">", choice.epsilon),
-            "that epsilon of the exponential mechanism is positive is not shown",
-        ),
-    ):
-        demand(claim in context.facts or encloses(context, claim, 64), what)
+    ends = (minus(choice.count, number(1)), minus(choice.records, number(1)))
+    claims: list[Claim] = [*((">=", end) for end in ends), (">", choice.epsilon)]
+    for claim in claims:
+        is_shown = claim in context.facts or encloses(context, claim, 64)
+        demand(is_shown, "a choice without candidates, records or a positive epsilon")
     whole = is_whole(context, choice.count) and is_whole(context, choice.records)
     demand(whole, "candidates and records are counted")
 

@@ -16,10 +16,11 @@ from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, Range, encloses, minus
 from boundcalc.checker.probability.terms import BINDERS, OBSERVED, free_names, is_random, parts
 from boundcalc.checker.proofs import read_range
-from boundcalc.checker.terms import Claim, Rejected, Term, integer_of, names, number, read_term
+from boundcalc.checker.terms import Rejected, Term, demand, integer_of, names, number, read_term
 
 BOUNDED = 0
-_HEAD_KEYS = {"values", "low", "high", "moments", "arity", "law", "named"}
+MEMBER = "member_"  # the symbol for a member of a family in its drift
+_HEAD_KEYS = {"values", "low", "high", "moments", "arity", "law", "named", "drift"}
 ANY = ("any",)  # an index that a sum binds
 _UNIT = Range(Fraction(0), Fraction(1), True, True)
 _WHOLE = Range(-ia.INF, ia.INF, False, False, True)
@@ -34,6 +35,8 @@ class Head:
 
     `low` and `high` bound it for certain, as terms about parameters. `law` lists the values and
     chances of a finite law. One that is `named` has a law with a formula, with its parameters.
+    With a `drift` (h, d) it is a family with one index, and h, in which MEMBER stands for a member,
+    has the mean d at most given all members with a smaller index.
     """
 
     arity: int
@@ -43,6 +46,7 @@ class Head:
     moments: int = 0
     law: tuple[tuple[Term, Term], ...] = ()
     named: tuple[str, tuple[Term, ...]] | None = None
+    drift: tuple[Term, ...] = ()
 
     @property
     def is_bounded(self) -> bool:
@@ -142,8 +146,8 @@ class Space:
                 raise Rejected(f"{term[1]!r:.40} has no run of this form")
             if term[3] is not None:
                 self.check(term[3][1])
-                if len(term[3][0]) != self.heads[algorithm.input].arity:
-                    raise Rejected("a record is replaced at a place that is none")
+                is_place = len(term[3][0]) == self.heads[algorithm.input].arity
+                demand(is_place, "a record is replaced at a place that is none")
         elif kind == "average" and not self.blocks_of_law(term[1]):
             raise Rejected(f"no law is called {term[1]!r:.40}")
         for part in parts(term):
@@ -156,11 +160,12 @@ class Space:
             found += [bound for bound in (head.low, head.high) if bound is not None]
             found += [term for pair in head.law for term in pair]
             found += () if head.named is None else head.named[1]
+            found += head.drift
         for algorithm in self.algorithms.values():
             found += [algorithm.epsilon, algorithm.delta]
             if algorithm.choice is not None:
                 found += [algorithm.choice.count, algorithm.choice.records]
-        return frozenset().union(*map(names, found))
+        return frozenset().union(*map(names, found)) - {MEMBER}
 
     def algorithm(self, name: str) -> Algorithm:
         """Return an algorithm that is declared."""
@@ -263,14 +268,13 @@ class Space:
 
     def units(self, sources: frozenset[Source], statement: int) -> list[Unit]:
         """Return the units of a statement that random values belong to, or reject."""
-        if not 0 <= statement < len(self.statements):
-            raise Rejected("no such statement of independence")
+        demand(0 <= statement < len(self.statements), "no such statement of independence")
         return [self._unit(source, statement) for source in sorted(sources, key=repr)]
 
     def _unit(self, source: Source, statement: int) -> Unit:
         if source[0] == "coins":
-            if self.algorithms[source[1]].statement != statement:
-                raise Rejected("the coins of an algorithm belong to another statement")
+            is_own = self.algorithms[source[1]].statement == statement
+            demand(is_own, "the coins of an algorithm belong to another statement")
             return source
         for place, block in enumerate(self.statements[statement]):
             if source[1] in block.heads:
@@ -295,12 +299,12 @@ class Space:
         """Reject unless two sets of random values are independent by a statement."""
         for one in self.units(first, statement):
             for other in self.units(second, statement):
-                if not self.are_apart(context, one, other):
-                    raise Rejected("the independence of the two is not declared")
+                is_apart = self.are_apart(context, one, other)
+                demand(is_apart, "the independence of the two is not declared")
 
 
 def _differ(context: Context, one: Term, other: Term) -> bool:
-    known: list[Claim] = [("!=", minus(one, other)), ("!=", minus(other, one))]
+    known = [("!=", minus(one, other)), ("!=", minus(other, one))]
     for low, high in ((one, other), (other, one)):
         known += [(">", minus(high, low)), (">=", minus(high, ("add", low, number(1))))]
         known += [(">=", minus(minus(high, number(1)), low))]
@@ -309,8 +313,8 @@ def _differ(context: Context, one: Term, other: Term) -> bool:
 
 def read_space(data: Mapping[str, Any]) -> Space:
     """Return the hypotheses that JSON spells, or reject."""
-    if not data.keys() <= {"heads", "functions", "statements", "algorithms", "choices"}:
-        raise Rejected("unknown entries in what is random")
+    keys = {"heads", "functions", "statements", "algorithms", "choices"}
+    demand(data.keys() <= keys, "unknown entries in what is random")
     heads = {name: _read_head(item) for name, item in data["heads"].items()}
     functions = {name: _read_head(item) for name, item in data.get("functions", {}).items()}
     statements = tuple(
@@ -318,8 +322,7 @@ def read_space(data: Mapping[str, Any]) -> Space:
     )
     for blocks in statements:
         listed = [name for block in blocks for name in block.heads]
-        if len(set(listed)) < len(listed):
-            raise Rejected("a random value stands twice in a statement")
+        demand(len(set(listed)) == len(listed), "a random value stands twice in a statement")
     space = Space(heads, functions, statements, {})
     algorithms = {
         name: _read_algorithm(item, space) for name, item in data.get("algorithms", {}).items()
@@ -333,17 +336,18 @@ def read_space(data: Mapping[str, Any]) -> Space:
 
 
 def _read_head(data: Mapping[str, Any]) -> Head:
-    if not data.keys() <= _HEAD_KEYS:
-        raise Rejected("unknown entries of a random value")
+    demand(data.keys() <= _HEAD_KEYS, "unknown entries of a random value")
     arity, moments = data.get("arity", 0), data.get("moments", 0)
     if type(arity) is not int or type(moments) is not int or arity < 0 or moments < 0:
         raise Rejected("the indices and the moments of a random value are counted")
     values = None if data["values"] is None else read_range(data["values"])
     low, high = (None if data.get(key) is None else read_term(data[key]) for key in ("low", "high"))
     law = tuple((read_term(value), read_term(chance)) for value, chance in data.get("law", ()))
-    head = Head(arity, values, low, high, moments, law, _read_named(data.get("named")))
-    if head.named is not None and not _is_of_law(head):
-        raise Rejected("the values are not those of the law")
+    named, drift = _read_named(data.get("named")), tuple(map(read_term, data.get("drift", ())))
+    head = Head(arity, values, low, high, moments, law, named, drift)
+    demand(named is None or _is_of_law(head), "the values are not those of the law")
+    is_family = arity == 1 and values is not None and len(drift) == 2
+    demand(not drift or is_family, "a drift is a function of a member of a family, and a bound")
     return head
 
 
@@ -374,20 +378,17 @@ def _read_block(data: Mapping[str, Any], heads: Mapping[str, Head]) -> Block:
     names, is_each, law = tuple(data["heads"]), data["each"], data.get("law")
     if not names or any(name not in heads for name in names) or not isinstance(is_each, bool):
         raise Rejected("a block has heads that are declared")
-    if law is not None and not isinstance(law, str):
-        raise Rejected("a law has a name")
+    demand(law is None or isinstance(law, str), "a law has a name")
     arities = {heads[name].arity for name in names}
-    if is_each and len(arities) > 1:
-        raise Rejected("the heads of a block have the same indices")
-    if law is not None and not is_each and arities != {0}:
-        raise Rejected("a family has no law as one unit")
+    demand(not is_each or len(arities) == 1, "the heads of a block have the same indices")
+    demand(law is None or is_each or arities == {0}, "a family has no law as one unit")
     return Block(names, is_each, law)
 
 
 def _read_algorithm(data: Mapping[str, Any], space: Space) -> Algorithm:
     statement, is_each = data["statement"], data.get("each", False)
-    if type(statement) is not int or not 0 <= statement < len(space.statements):
-        raise Rejected("no such statement of independence")
+    is_listed = type(statement) is int and 0 <= statement < len(space.statements)
+    demand(is_listed, "no such statement of independence")
     alone = [block for block in space.statements[statement] if block.heads == (data["input"],)]
     if not alone or not alone[0].is_each or alone[0].law is None:
         raise Rejected("the input of an algorithm is a family of records with one law")
@@ -399,8 +400,8 @@ def _read_algorithm(data: Mapping[str, Any], space: Space) -> Algorithm:
 
 def _read_choice(data: Mapping[str, Any], name: str, space: Space) -> Algorithm:
     """Return the algorithm that chooses among the queries of another one, which is read before."""
-    if data.keys() != {"runs", "component", "count", "records", "epsilon", "index", "query"}:
-        raise Rejected("a choice says among what, how, and what is returned")
+    keys = {"runs", "component", "count", "records", "epsilon", "index", "query"}
+    demand(data.keys() == keys, "a choice says among what, how, and what is returned")
     runs = space.algorithms.get(data["runs"])
     if runs is None or not runs.is_each or space.heads[runs.input].arity != 2:
         raise Rejected("a choice is among the queries of an algorithm with many runs")
