@@ -23,7 +23,8 @@ from boundcalc.language.expressions import Expression, Number, Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.laws.constants import has_many_values
 from boundcalc.laws.forms import Form, TooLongError, monomial_form, number_form
-from boundcalc.laws.laws import Law, Laws, laws_by, symbols_of
+from boundcalc.laws.instances import laws_by, symbols_of
+from boundcalc.laws.laws import Law, Laws
 from boundcalc.laws.terms import Term, TermKind, is_term, read_term, within
 from boundcalc.reader.names import canonical
 from boundcalc.reader.scope import Scope

@@ -22,7 +22,7 @@ from typing import Protocol
 from boundcalc.displays.lenient_lines import lenient_lines
 from boundcalc.displays.open_sides import SideReader
 from boundcalc.language.domains import NONNEGATIVE, REAL, Domain
-from boundcalc.language.expressions import Expression, Symbol
+from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.latex import expression_latex
 from boundcalc.laws.forms import (
     MOST_TERMS,
@@ -196,6 +196,7 @@ class Reader(Protocol):
     tentative: frozenset[str]
     forms: Forms
     used: list[str]
+    needs: dict[Relation, None]
 
     def read(self, place: Fragment) -> Form:
         """Return the form of a text that stands in a term."""

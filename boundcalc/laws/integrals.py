@@ -11,10 +11,13 @@ Main definitions
 
 from __future__ import annotations
 
+from functools import reduce
+
 from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.latex import expression_latex
 from boundcalc.laws.constants import is_parameter
+from boundcalc.laws.explicit.integrals import explicit_integral
 from boundcalc.laws.forms import Form, TooLongError, monomial_form, number_form
 from boundcalc.laws.inner import Reader
 from boundcalc.laws.terms import Term, written
@@ -23,8 +26,10 @@ from boundcalc.reader.meanings import letters
 LINEAR_INTEGRAL = "linearity of an integral"
 
 
-def integral(laws: Reader, term: Term, symbol: Symbol, *, is_equation: bool) -> Form:
-    """Return the form of an integral.
+def integral(
+    laws: Reader, term: Term, symbol: Symbol, *, is_equation: bool, closes: bool = False
+) -> Form:
+    """Return the form of an integral, which is its value where its parts are explicit.
 
     Parameters
     ----------
@@ -36,6 +41,8 @@ def integral(laws: Reader, term: Term, symbol: Symbol, *, is_equation: bool) -> 
         The symbol that stands for it.
     is_equation : bool
         Whether all that is said of it is equations.
+    closes : bool
+        Whether the value of an explicit integral is sought.
 
     Raises
     ------
@@ -43,6 +50,10 @@ def integral(laws: Reader, term: Term, symbol: Symbol, *, is_equation: bool) -> 
         If it is one of a sum, and not all is equations.
     """
     body = laws.read(term.bodies[0])
+    known = [explicit_integral(laws, term, *each) for each in body.terms] if closes else []
+    values = [item for item in known if item is not None]
+    if values and len(values) == len(known):
+        return reduce(Form.plus, values)
     if len(body.terms) > 1 and not is_equation:
         raise TooLongError
     total = number_form(0)

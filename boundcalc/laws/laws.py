@@ -7,12 +7,12 @@ the instances that it needs, as premises.
 
 Main definitions
 ----------------
-`laws_of`: the equations of the terms of a relation that bring them into one form.
+`Law`: an instance of a law. `Laws`: what brings terms into normal forms.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -25,10 +25,9 @@ from boundcalc.language.expressions import (
     Operation,
     Relation,
     Symbol,
-    as_expression,
 )
 from boundcalc.language.latex import expression_latex
-from boundcalc.language.operators import Operator, Sense
+from boundcalc.language.operators import Sense
 from boundcalc.laws.constants import (
     counts_entries,
     is_constant,
@@ -36,6 +35,8 @@ from boundcalc.laws.constants import (
     is_size,
     is_sure_range,
 )
+from boundcalc.laws.explicit.integrals import EXPLICIT
+from boundcalc.laws.explicit.sums import SERIES, closed_sum, range_of
 from boundcalc.laws.forms import (
     Form,
     Forms,
@@ -63,6 +64,7 @@ EXTREMUM = "a constant leaves an extremum"
 NORM = "homogeneity of a norm"
 EQUAL = "equal arguments give equal values"
 COMPLEMENT = "the complement of an event"
+CLOSED = frozenset((EXPLICIT, *SERIES))
 _TWINS = {r"\inf": r"\sup", r"\min": r"\max"}
 _TURNED = {Sense.LE: Sense.GT, Sense.LT: Sense.GE, Sense.NE: Sense.EQ}
 _DEEPEST = 6
@@ -72,104 +74,19 @@ _DEEPEST = 6
 class Law:
     """An instance of a law: what a term is equal to wherever both have a value, and its name.
 
-    A term is a symbol, or the square of a norm, or the logarithm of a product.
+    A term is a symbol, or the square of a norm, or the logarithm of a product. `needs` is what must
+    hold for it to have a value, where nothing in it says so.
     """
 
     term: Expression
     value: Expression
     name: str
+    needs: tuple[Relation, ...] = ()
 
     @property
     def relation(self) -> Relation:
         """The equation."""
         return Relation(self.term, Sense.EQ, self.value)
-
-
-def laws_of(
-    relations: Iterable[Relation],
-    scope: Scope,
-    source: SourceText,
-    tentative: Iterable[str] = (),
-) -> list[Law]:
-    r"""Return equations that bring the terms of relations that are not read into one form.
-
-    Parameters
-    ----------
-    relations : iterable of Relation
-        The row, and what is assumed in it.
-    scope : Scope
-        What is known of their symbols.
-    source : SourceText
-        The document.
-    tentative : iterable of str
-        The names whose domains are guessed.
-
-    Examples
-    --------
-    >>> row = read_display(r"\mathbb{E}[2X - Y] = 2\mathbb{E}[X] - \mathbb{E}[Y]", Scope()).rows[0]
-    >>> [str(item.relation) for item in laws_of([row.relation], Scope(), SourceText(""))]
-    ['\\mathbb{E}[2X-Y] = 2 * \\mathbb{E}[X] - \\mathbb{E}[Y]']
-    """
-    known = list(relations)
-    reader = Laws(scope, source, frozenset(tentative), symbols_of(known))
-    reader.is_equation = all(item.sense is Sense.EQ for item in known)
-    return [*laws_by(reader), *_of_nodes(reader, known)]
-
-
-def _of_nodes(reader: Laws, relations: list[Relation]) -> Iterator[Law]:
-    """Yield what squares of norms and logarithms of products are equal to."""
-    sides = [side for item in relations for side in (item.left, item.right)]
-    nodes = dict.fromkeys(node for side in sides for node in _nodes(side))
-    for node in nodes:
-        inner = node.operands[0]
-        reader.used.clear()
-        try:
-            if node.operator is Operator.LN and reader.has_product(inner):
-                whole = reader.forms.logarithm(reader.forms.of(inner))
-                yield Law(node, reader.forms.expression(whole), LOGARITHM)
-            if not isinstance(inner, Symbol) or not is_term(inner):
-                continue
-            is_square = node.operator is Operator.POWER and node.operands[1] == as_expression(2)
-            found = reader.vectors.square_of(inner) if is_square else None
-            if node.operator is Operator.LN:
-                found = reader.log_of_product(inner)
-        except (ReaderError, RecursionError, TooLongError):
-            found = None
-        if found is not None:
-            name = ", ".join(dict.fromkeys(reader.used))
-            yield Law(node, reader.forms.expression(found), name)
-
-
-def _nodes(node: Expression) -> Iterator[Operation]:
-    if isinstance(node, Operation):
-        if node.operator in (Operator.POWER, Operator.LN):
-            yield node
-        for operand in node.operands:
-            yield from _nodes(operand)
-
-
-def symbols_of(relations: Iterable[Relation]) -> list[Symbol]:
-    """Return the symbols of relations, each once, by their names."""
-    found = {symbol for relation in relations for symbol in relation.symbols()}
-    return sorted(found, key=lambda symbol: symbol.name)
-
-
-def laws_by(reader: Laws) -> list[Law]:
-    """Return what the terms that a reader was made for are equal to, where it is another form."""
-    terms = [symbol for symbol in reader.of_row.values() if is_term(symbol)]
-    for symbol in terms:  # which are written as they stand, where that is their form
-        reader.symbol(symbol)
-    reader.known.clear()
-    reader.forms = reader.fresh()
-    found: list[Law] = []
-    for symbol in terms:
-        reader.used.clear()
-        form = reader.symbol(symbol)
-        node = None if form is None else reader.forms.expression(form)
-        if node is not None and node != symbol:
-            name = ", ".join(dict.fromkeys(reader.used)) or EQUAL
-            found.append(Law(symbol, node, name))
-    return found
 
 
 class Laws:
@@ -191,6 +108,8 @@ class Laws:
         self.used: list[str] = []
         self.depth = 0
         self.is_equation = False  # whether all that is said of the terms is equations
+        self.closes = False  # whether sums and integrals of explicit terms are given their values
+        self.needs: dict[Relation, None] = {}  # what must hold for these to have one
 
     def fresh(self) -> Forms:
         """Return normal forms in which terms are read by their laws."""
@@ -198,6 +117,23 @@ class Laws:
         forms.log_of = self.log_of_product
         forms.square_of = self.vectors.square_of
         return forms
+
+    def law(self, term: Expression, form: Form, relations: Sequence[Relation]) -> Law:
+        """Return the law that a term has a form, which is written as an equation writes it."""
+        name = ", ".join(dict.fromkeys(self.used)) or EQUAL
+        value = self.forms.expression(form)
+        is_closed = not CLOSED.isdisjoint(self.used)
+        for item in (side for it in relations if is_closed for side in (it, it.mirrored)):
+            is_own = item.sense is Sense.EQ and item.left == term
+            if is_own and self._form_of(item.right) == form:
+                value = item.right
+        return Law(term, value, name, tuple(self.needs))
+
+    def _form_of(self, node: Expression) -> Form | None:
+        try:
+            return self.forms.of(node)
+        except (ReaderError, RecursionError, TooLongError):
+            return None
 
     def symbol(self, symbol: Symbol) -> Form | None:
         """Return the form of a term, or None where it has no other."""
@@ -223,7 +159,8 @@ class Laws:
         if term.kind is TermKind.PROBABILITY:
             return self._probability(term, symbol)
         if term.kind is TermKind.INTEGRAL:
-            return integral(self, term, symbol, is_equation=self.is_equation)
+            is_equation = self.is_equation
+            return integral(self, term, symbol, is_equation=is_equation, closes=self.closes)
         if term.kind is TermKind.SUM:
             return self._sum(term, symbol)
         if term.kind is TermKind.PRODUCT:
@@ -364,7 +301,12 @@ class Laws:
         if len(body.terms) > 1 and is_series(term.head):  # it may converge, and its parts not
             raise TooLongError
         total = number_form(0)
+        over = range_of(self, term) if self.closes else None
         for item, number in body.terms:
+            value = closed_sum(self, over, item, number) if over is not None else None
+            if value is not None:
+                total = total.plus(value)
+                continue
             held, left = self._parted(item, term.bound) if term.bound else (item, ())
             part = monomial_form(left, number)
             if held or not term.bound:

@@ -18,7 +18,8 @@ from fractions import Fraction
 from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.laws.forms import Form, TooLongError
-from boundcalc.laws.laws import Law, Laws, laws_by, symbols_of
+from boundcalc.laws.instances import laws_by, symbols_of
+from boundcalc.laws.laws import Law, Laws
 from boundcalc.laws.terms import Term, TermKind, is_term, read_term
 from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import SourceText

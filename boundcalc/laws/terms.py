@@ -64,8 +64,8 @@ class Term:
         What stands behind: a condition of a probability, the subscript of a norm, or what an
         integral goes over.
     lower, upper : str
-        The ends of a sum that goes from one number to another, or the set that it is over; of an
-        inner product the sign by which it is transposed.
+        The ends of a sum or an integral that goes from one number to another, or the set that a sum
+        is over; of an inner product the sign by which it is transposed.
     """
 
     kind: TermKind
@@ -193,7 +193,23 @@ def _integral(tokens: list[Token], fragment: Fragment) -> Term | None:
         return None
     part = _part(fragment, body)
     bound = frozenset((letter.key,))
-    return Term(TermKind.INTEGRAL, canonical(tokens[:after]), bound, (part,), f"d {letter.key}")
+    head = canonical(tokens[:after])
+    ends = _limits(tokens, after, fragment)
+    return Term(TermKind.INTEGRAL, head, bound, (part,), f"d {letter.key}", *ends)
+
+
+def _limits(tokens: list[Token], after: int, fragment: Fragment) -> tuple[str, str]:
+    r"""Return the ends of ``_{a}^{b}``, or empty ones."""
+    found = {Kind.SUB: "", Kind.SUP: ""}
+    at = 1
+    while at < after and tokens[at].kind in _SCRIPTS:
+        stop = after_group(tokens, at + 1) if _is_group(tokens, at) else at + 2
+        inner = tokens[at + 2 : stop - 1] if _is_group(tokens, at) else tokens[at + 1 : stop]
+        if inner:
+            found[tokens[at].kind] = fragment.source.text[inner[0].start : inner[-1].stop]
+        at = stop
+    lower, upper = found.values()
+    return (lower, upper) if lower and upper and at == after else ("", "")
 
 
 def _is_raised(tokens: list[Token]) -> bool:

@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from boundcalc.language.expressions import Number, Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.laws.forms import Form, Forms, TooLongError
-from boundcalc.laws.laws import Law, Laws, laws_by, symbols_of
+from boundcalc.laws.instances import laws_by, symbols_of
+from boundcalc.laws.laws import Law, Laws
 from boundcalc.laws.terms import Term, is_term
 from boundcalc.reader.meanings import letters, spoken
 from boundcalc.reader.scope import Scope

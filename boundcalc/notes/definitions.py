@@ -25,9 +25,9 @@ from boundcalc.laws.applied import Application, Function, applications_of, funct
 from boundcalc.laws.constants import is_drawn
 from boundcalc.laws.renaming import HEADING, after_formula, is_given_anew, is_spoken_of
 from boundcalc.laws.unfolded import Definition, definition_of, unfolding_laws_of
-from boundcalc.notes.definedness import where_defined
 from boundcalc.notes.earlier import FRAME, defined_before
 from boundcalc.notes.presumptions import Attempt, premise_of, substituted, tentative_names
+from boundcalc.obligations.definedness import where_defined
 from boundcalc.obligations.theorem_reasons import domain_relations, is_integer
 from boundcalc.prose.declared import read_declared
 from boundcalc.prose.usage import usual_domain

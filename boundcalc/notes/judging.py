@@ -18,7 +18,6 @@ from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.records import Record
 from boundcalc.language.text import relation_text
-from boundcalc.notes.definedness import where_defined
 from boundcalc.notes.definitions import applied_attempts, unfolded_attempts
 from boundcalc.notes.earlier import as_cited, as_undecided, with_earlier
 from boundcalc.notes.hints import Hints, prose_of
@@ -28,6 +27,7 @@ from boundcalc.notes.premises import with_premises
 from boundcalc.notes.presumptions import Attempt, attempts
 from boundcalc.notes.report_json import row_json
 from boundcalc.obligations.deciding import Ways
+from boundcalc.obligations.definedness import where_defined
 from boundcalc.obligations.examining import Examine
 from boundcalc.obligations.obligations import Obligation, described, point_text, satisfiable
 from boundcalc.obligations.planning import (
@@ -160,7 +160,9 @@ class _Judge:
     def attempted(self, planned: PlannedRow) -> Judgement | None:
         """Return a proof of a row by laws of its terms and by earlier rows, if there is one."""
         for attempt, cases in chain(
-            self.ways(planned), self.by_earlier(planned), self.by_definitions(planned)
+            self.ways(planned),
+            self.by_earlier(planned),
+            self.by_definitions(planned),
         ):
             found: list[Judgement] = []
             for case in cases:

@@ -17,18 +17,24 @@ from dataclasses import dataclass, replace
 
 from boundcalc.derivations.rows import Assumption, Step
 from boundcalc.judgements import LAW, PRESUMED, Judgement, Premise
+from boundcalc.language.domains import POSITIVE, REAL
 from boundcalc.language.expressions import Expression, Number, Relation, Symbol, rebuild
 from boundcalc.language.latex import relation_latex
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import relation_text
 from boundcalc.laws.events import IMPLIED, joint_laws_of
 from boundcalc.laws.informations import NOT_NEGATIVE, information_laws_of
-from boundcalc.laws.laws import Law, laws_of
+from boundcalc.laws.instances import laws_of
+from boundcalc.laws.laws import CLOSED, Law
 from boundcalc.laws.moments import moment_laws_of
+from boundcalc.laws.terms import is_term
 from boundcalc.laws.termwise import Claim, Comparison, comparisons, is_bound, is_of
-from boundcalc.notes.definedness import conditions, of_cases, where_defined
-from boundcalc.situations.situations import Certainty
+from boundcalc.obligations.definedness import conditions, of_cases, where_defined
+from boundcalc.obligations.obligations import satisfiable
+from boundcalc.prose.usage import guessed_domain
+from boundcalc.situations.situations import Certainty, Domained, Origin
 
+_SCALES = (r"\sigma", r"\tau")  # in integrals of explicit functions
 _VAGUE = re.compile(
     r"(?i)probab|w\.?\s?h?\.?p\.|\bevents?\b|condition|\bfix|\bsuppose|\bassume|\bif\b|\bwhen"
     r"|\bon the"
@@ -52,7 +58,9 @@ class Attempt:
     def proved(self, judgements: Sequence[Judgement]) -> Judgement:
         """Return the proof of the step that the proofs of its cases make."""
         line = self.step.line
-        presumed = [premise_of(PRESUMED, item, line) for item in self.conditions]
+        needs = (item for law in self.laws for item in law.needs)
+        needed = dict.fromkeys((*self.conditions, *needs))
+        presumed = [premise_of(PRESUMED, item, line) for item in needed]
         found = of_cases(judgements, presumed)
         row = self.step.row.relation
         names = row.names().union(*(item.relation.names() for item in self.step.assumptions))
@@ -95,7 +103,12 @@ def lawful_attempts(step: Step) -> Iterator[Attempt]:
 def _by_laws(step: Step) -> tuple[tuple[Law, ...], Step]:
     """Return the laws of the terms of a step, and the step with what they say."""
     laws = _laws(step)
-    return laws, substituted(step, {law.term: law.value for law in laws}) if laws else step
+    lawful = by_laws(step, laws)
+    given = tuple(item.relation for item in lawful.assumptions)
+    if any(law.needs for law in laws) and not satisfiable(given):  # nowhere has it a value
+        laws = _laws(step, closes=False)
+        return laws, by_laws(step, laws)
+    return laws, lawful
 
 
 def _in_forms(step: Step, laws: tuple[Law, ...], lawful: Step) -> Iterator[Attempt]:
@@ -159,12 +172,13 @@ def _holds_inside(given: Assumption, item: Comparison) -> bool:
     return relation.sense is Sense.EQ and bool(names) and not is_value
 
 
-def _laws(step: Step) -> tuple[Law, ...]:
+def _laws(step: Step, *, closes: bool = True) -> tuple[Law, ...]:
     """Return the laws of the terms of a step that are not read."""
     if step.context is None:
         return ()
     relations = [step.row.relation, *(item.relation for item in step.assumptions)]
-    return tuple(laws_of(relations, step.scope, step.row.sign.source, tentative_names(step)))
+    source, tentative = step.row.sign.source, tentative_names(step)
+    return tuple(laws_of(relations, step.scope, source, tentative, closes=closes))
 
 
 def _joint(step: Step) -> Iterator[Attempt]:
@@ -248,6 +262,56 @@ def substituted(step: Step, values: Mapping[Expression, Expression]) -> Step:
         replace(item, relation=_replaced(item.relation, values)) for item in step.assumptions
     )
     return replace(step, row=row, assumptions=assumptions)
+
+
+def by_laws(step: Step, laws: Sequence[Law]) -> Step:
+    """Return a step with what laws say that its terms are, and with what these need."""
+    if not laws:
+        return step
+    step, laws = _with_new_letters(step, laws)
+    needs = dict.fromkeys(item for law in laws for item in law.needs)
+    given = [Assumption(relation=item, place=step.row.sign, how=PRESUMED) for item in needs]
+    found = substituted(step, {law.term: law.value for law in laws})
+    return replace(found, assumptions=(*found.assumptions, *given))
+
+
+def _with_new_letters(step: Step, laws: Sequence[Law]) -> tuple[Step, Sequence[Law]]:
+    """Return a step and laws in which letters have domains that stood in terms alone before.
+
+    These are sums and integrals that have values now.
+    """
+    context = step.context
+    if context is None:
+        return step, laws
+    own = step.row.relation.names().union(*(item.relation.names() for item in step.assumptions))
+    new: dict[Expression, Expression] = {}
+    domains = dict(context.domains)
+    new_in = (law.value for law in laws if not CLOSED.isdisjoint(law.name.split(", ")))
+    for symbol in dict.fromkeys(each for value in new_in for each in value.symbols()):
+        if symbol.name in own | domains.keys() or is_term(symbol):
+            continue
+        latex = symbol.latex or symbol.name
+        known = context.situation.domains.get(latex)
+        if known is None:
+            domain, why, sure = guessed_domain(latex, ())
+            if latex in _SCALES and domain == REAL:
+                domain, why, sure = POSITIVE, "usual for a standard deviation", POSITIVE
+            origin = Origin(step.line, why, Certainty.GUESSED)
+            known = Domained(latex, domain, origin, sure=sure)
+        if known.domain is not None:
+            new[symbol] = replace(symbol, domain=known.domain)
+            domains[symbol.name] = known
+    if not new:
+        return step, laws
+    changed = [
+        replace(
+            law,
+            value=_with_values(law.value, new),
+            needs=tuple(_replaced(item, new) for item in law.needs),
+        )
+        for law in laws
+    ]
+    return replace(step, context=replace(context, domains=domains)), changed
 
 
 def _replaced(relation: Relation, values: Mapping[Expression, Expression]) -> Relation:

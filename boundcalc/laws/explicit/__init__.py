@@ -1,0 +1,1 @@
+"""Explicit terms: sums and integrals whose values are known functions."""
