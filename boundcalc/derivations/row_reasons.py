@@ -127,6 +127,7 @@ _NONE = re.compile(  # cut, a wish, what a display behind it says, or what "deno
     r"|^\W*(?:is )?(?:since|because|as) we(?:['\u2019]d| would| want| wish| need| seek)\b"
     r"|^\W*(?:is )?(?:since|because) for (?:any|all|every|each)\b[^,]*(?:, we have)?[\s,:]*\Z"
     r"|^\W*(?:by|from|due to|via)\b.*\band\s*\Z"
+    r"|(?-i:\b(?:Show|Prove)) that\b|, (?:we )?(?:define|denote|introduce)\b|\bwe are done\b"
     r"|^\W*by \$(?:(?![=<>]|\\(?:leq?|geq?|in|sim|to)\b)[^$])*\$[\s:]*\Z"
 )
 
@@ -151,7 +152,7 @@ def _own(row: RelationRow) -> list[str]:
     ]
     texts: list[str] = []
     for note in notes:
-        note = _MARKUP.sub(lambda found: found[1], note)
+        note = _MARKUP.sub(lambda found: found[1], note).replace(r"\because", "because")
         words = " ".join(note.replace("~", " ").split()).strip(" ,;.()[]")
         if not words:
             continue

@@ -22,7 +22,13 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 
-from boundcalc.displays.open_names import NAMES, MatrixError, NoNumberError, OpenNameReader
+from boundcalc.displays.open_names import (
+    NAMES,
+    TRANSPOSED,
+    MatrixError,
+    NoNumberError,
+    OpenNameReader,
+)
 from boundcalc.displays.random_letters import is_random_number
 from boundcalc.language.domains import NONNEGATIVE, REAL
 from boundcalc.language.expressions import Expression, Number, Operation, Symbol
@@ -146,6 +152,16 @@ class OpenFormulaReader(OpenNameReader):
             return tokens[at + 1].key in _DIFFERENTIALS
         inner = tokens[at + 2 : group_end(tokens, at + 1)]
         return bool(inner) and inner[0].key in _DIFFERENTIALS and len(inner) != 2
+
+    def check_exponent(self, base: Expression) -> None:
+        """Refuse ``(x - y)^T`` besides, a transpose where no number is added and T is none."""
+        super().check_exponent(base)
+        content, _ = self.names.script(self.at - 1)
+        key = content[0].key if len(content) == 1 else ""
+        is_sign = key in TRANSPOSED and not self.is_declared(key)
+        if is_sign and isinstance(base, Operation) and not _is_number(base):
+            message = "a transpose, or a power?"
+            raise MatrixError(message, self.fragment, content[0].start)
 
     # Operands.
 
@@ -365,6 +381,13 @@ def _factors(node: Expression) -> Iterator[Expression]:
             yield from _factors(part)
     else:
         yield node
+
+
+def _is_number(node: Expression) -> bool:
+    """Return whether an expression is no vector: it has a number as a term, or no names."""
+    is_sum = isinstance(node, Operation) and node.operator is Operator.ADD
+    terms = node.operands if is_sum and isinstance(node, Operation) else (node,)
+    return any(not term.symbols() for term in terms)
 
 
 def _may_be_degrees(node: Expression) -> bool:

@@ -39,7 +39,7 @@ _DRAWN = re.compile(  # laws of noise: each stands for a value that is drawn fro
 )
 _NORMAL = re.compile(r"\\(?:mathcal|mathrm)\{N\}")  # a number of balls, too, but not at zero
 _INDICATORS = (r"\mathbb{1}", r"\mathbf{1}", r"\mathds{1}", r"\mathrm{1}")
-_TRANSPOSED = ("T", r"\top", r"\intercal", r"\mathrm{T}", r"\dagger", r"\perp", r"\mathsf{T}", "H")
+TRANSPOSED = ("T", r"\top", r"\intercal", r"\mathrm{T}", r"\dagger", r"\perp", r"\mathsf{T}", "H")
 _VECTORS = re.compile(r"\\(?:mathbf|vec|mathfrak)\{")
 _EPSILON = re.compile(r"\\(?:var)?epsilon(?![A-Za-z])")
 # Signs in a superscript that make it no exponent, and letters that count steps in one.
@@ -156,10 +156,14 @@ class OpenNameReader(FormulaReader):
         return self.atom(start, end, PROBABILITY if is_probability else REAL), False
 
     def _is_letter(self, start: int) -> bool:
-        """Return whether a bare ``P`` or ``E`` stands there that is applied to nothing."""
-        following = self.tokens[start + 1]
+        """Return whether a ``P`` or ``E`` stands there that is applied to nothing."""
+        key, after = self.tokens[start].key, start + 1
+        if key == "P" and self.tokens[after].kind is Kind.SUB:  # P_e, where no event follows
+            after = self.after_scripts(after)
+        following = self.tokens[after]
         is_sign = following.kind is Kind.OPERATOR and following.key in ("+", "-", "/")
-        return self.tokens[start].key in ("P", "E") and (is_sign or following.kind in _BEHIND)
+        is_factor = after > start + 1 and following.kind is Kind.FUNCTION
+        return key in ("P", "E") and (is_sign or is_factor or following.kind in _BEHIND)
 
     def _is_of_one(self, start: int, at: int) -> bool:
         r"""Return whether an expectation is that of one letter, as in ``\E X``, and ends there.
@@ -280,7 +284,7 @@ class OpenNameReader(FormulaReader):
             return True  # the positive part, as in u^+
         content, _ = self.names.script(at)
         keys = [token.key for token in content]
-        is_capital = len(keys) == 1 and keys[0] in _TRANSPOSED and not self.is_declared(keys[0])
+        is_capital = len(keys) == 1 and keys[0] in TRANSPOSED and not self.is_declared(keys[0])
         if is_capital and not (is_number and keys[0].isalpha()):
             raise self.error("a transpose, or a power?", self.tokens[at])
         if any(token.kind is Kind.TEXT or token.kind is Kind.UNREAD for token in content):
@@ -314,8 +318,16 @@ class OpenNameReader(FormulaReader):
         tokens = self.tokens[start : start + 4]
         before = self.tokens[start - 1] if start else None
         is_inside = before is not None and before.kind is Kind.NAME and len(before.key) == 1
-        if len(tokens) == 4 and self._is_letters(tokens) and not is_inside:
+        is_long = len(tokens) == 4 and self._is_letters(tokens)
+        if (is_long or self._names_law(start)) and not is_inside:
             raise self.error("letters of a word, or factors?", self.tokens[start])
+
+    def _names_law(self, start: int) -> bool:
+        """Return whether three letters before parentheses are the name of a law: ``Lap(b)``."""
+        word, after = self.tokens[start : start + 3], self.tokens[start + 3 :][:1]
+        spelled = "".join(token.key for token in word)
+        is_call = bool(after) and after[0].kind is Kind.OPEN
+        return is_call and spelled.isalpha() and spelled.istitle() and self._is_letters(word)
 
     def _is_index(self, key: str) -> bool:
         """Return whether a name in a superscript is rather the number of a step than a power."""

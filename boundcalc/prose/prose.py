@@ -114,7 +114,7 @@ _STOP = re.compile(r"[.!?](?=[\s)\]}\"'\u201d*]|\Z)")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:i\.e|e\.g|cf|resp|w\.r\.t|w\.l\.o\.g|w\.h\.p|s\.t|i\.i\.d|a\.s|a\.e|vs|Eq|Eqs|eq|eqs"
     r"|Thm|thm|Lem|lem|Prop|Cor|Fig|fig|Sec|sec|Ch|Def|App|al|et|etc|ref|no|No|p|pp|Dr|St|[A-Z])"
-    r"|\W[a-z])\Z"
+    r"|\W[a-z]|\*\*(?:Step|Case) [0-9]{1,2})\Z"
 )
 _BULLET = re.compile(r"[-*+]|\d{1,2}\.")
 _IN_PARENTHESES = re.compile(r"[ \t]*\(([^()\n$]{3,80})\)")

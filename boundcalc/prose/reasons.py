@@ -18,6 +18,7 @@ _STATEMENT = (
     r"|Chapter|Problem|Exercise|Step|Algorithm|Condition|Item)"
 )
 _KEY = "\u00ab[^\u00bb]*\u00bb"
+_ALONE_NUMBER = re.compile(r"\([0-9.]+\)")
 _NUMBER = r"(?:[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)*|[IVX]+)"
 _WHAT = (
     rf"(?:{_STATEMENT}\s*(?:~|\s)*\(?(?:{_KEY}|{_NUMBER})\)?|\(?\s*{_KEY}\s*\)?|\([0-9]+(?:\.[0-9]+)*\)"
@@ -155,7 +156,7 @@ _RESULT = re.compile(
     r"(?i)\b(?:inequality|theorem|lemma|identity|formula|bound|rule|law|linearity)\b"
 )
 _LEAD_NAME = re.compile(
-    r"^\W*(?:[0-9]+[.)]\s*)?(?:\*\*+\s*(?P<bold>[^*:]{3,60}?)[\s:.]*\*\*+|(?P<plain>[^*:.]{3,60}?)\s*:)"
+    r"^\W*(?:[0-9]+[.)]\s*)?(?:\*\*+\s*(?:Step\s*[0-9]+\s*[:.]\s*)?(?P<bold>[^*:]{3,60}?)[\s:.]*\*\*+|(?P<plain>[^*:.]{3,60}?)\s*:)"
 )
 
 
@@ -201,11 +202,12 @@ def step_title(text: str) -> str:
 
     Examples
     --------
-    >>> step_title("**Step 4: Union bound**"), step_title("**Step 1: preparations**")
+    >>> step_title("**Step 4: Union bound over all h**"), step_title("**Step 1: preparations**")
     ('union bound', '')
     """
     found = _STEP_TITLE.match(text) if text.lstrip().startswith("**") else None
-    return result_name(found["what"]) if found else ""
+    what = found["what"] if found else ""
+    return result_name(what) or result_name(re.sub(r"\s+(?:over|for|on|to|with)\s.*", "", what))
 
 
 def named_before(text: str) -> str:
@@ -239,14 +241,15 @@ def reasons_in(text: str) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> reasons_in("(by Jensen's inequality)"), reasons_in("for all n")
-    (("Jensen's inequality",), ())
+    >>> reasons_in("(by Jensen's inequality)"), reasons_in("by (2)"), reasons_in("(2)")
+    (("Jensen's inequality",), ('(2)',), ())
     """
     plain = " ".join(text.replace("~", " ").split())
     found = _reasons(plain)
-    if not found and re.fullmatch(rf"\(?\s*{_WHAT}\s*[.)]*", plain):
+    is_number = re.fullmatch(r"[\s().0-9]*", plain)  # that of the formula itself
+    if not found and not is_number and re.fullmatch(rf"\(?\s*{_WHAT}\s*[.)]*", plain):
         found = [plain]
-    return tuple(item.strip(" ().") for item in found)
+    return tuple(item if _ALONE_NUMBER.fullmatch(item) else item.strip(" ().") for item in found)
 
 
 def step_reasons(text: str) -> list[tuple[str, str]]:
@@ -296,7 +299,8 @@ def clause_after(text: str) -> str:
 
 _LEADS = re.compile(
     r"(?i)(?:(?<!\bthat)(?<!\bthat\s)(?<!\bwhich)(?<!\bwhich\s),?\s*"
-    r"(?:to (?:have|get|obtain|see|write|conclude|bound|show)"
+    r"(?:(?:directly |finally )?leads? (?:us )?to"
+    r"|to (?:have|get|obtain|see|write|conclude|bound|show)"
     r"|we (?:also )?(?:have|get|obtain|find|see|conclude|know|can|may|then)|it follows)"
     r"|,\s*(?:this|then|one|the following|for (?:all|any|every|each)|that))\b.*$"
 )
@@ -321,7 +325,8 @@ _SAID_WITH = re.compile(
     r"(?i)[\s,]+(?:(?:and |so |then |now |thus )*(?:we|one|it|this|that|you|which|our)\s+"
     r"(?:\w+ly\s+)?(?:have|has|get|gets|obtain|see|know|conclude|can|may|follows?|implies|gives?"
     r"|yields?|holds?|is|are|find|then|deduce|bound|need|want|also)\b"
-    r"|there (?:is|are|exists?)\b|(?:then|hence|so|thus|now|yields?|gives?|implies"
+    r"|there (?:is|are|exists?)\b|(?:after\b|(?:directly |finally )?leads?\b|is in the form"
+    r"|then|hence|so|thus|now|yields?|gives?|implies"
     r"|here|around|to (?:get|obtain|see|conclude|bound|show|find|write|say|estimate))\b"
     r"|(?:and|so|then|we|it|that|this|which|the|our|to|for|with|of|as|in|on|at|a|an|is)\s*$).*$"
 )

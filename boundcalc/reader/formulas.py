@@ -252,7 +252,7 @@ class FormulaReader(SymbolReader):
                 if has_power:
                     raise self.error("a second exponent; put parentheses around the first power")
                 self.at += 1
-                self._check_exponent(isinstance(node, Symbol))
+                self.check_exponent(node)
                 node = Operation(Operator.POWER, (node, read_argument(self, "an exponent")))
                 has_power, self.tail = True, Tail.PLAIN
                 self.name = name
@@ -269,11 +269,11 @@ class FormulaReader(SymbolReader):
             else:
                 return node
 
-    def _check_exponent(self, is_name: bool) -> None:
+    def check_exponent(self, base: Expression) -> None:
         """Refuse ``x^{(1)}``, which may be a mark of the name, and ``x^1/2``."""
         tokens = self.tokens[self.at : self.at + 5]
         is_mark = [token.kind for token in tokens] in _MARKS and tokens[1].key in ("(", "[")
-        if is_name and is_mark:
+        if isinstance(base, Symbol) and is_mark:
             raise self.error(
                 "a power, or a mark of the name? leave out the parentheses, or declare the whole "
                 "as a symbol"
@@ -346,7 +346,7 @@ class FormulaReader(SymbolReader):
             self.name = name
             return node, False
         self.at = name.power + 1
-        self._check_exponent(True)
+        self.check_exponent(node)
         node = Operation(Operator.POWER, (node, read_argument(self, "an exponent")))
         self.at, self.tail, self.name = name.stop, Tail.PLAIN, name
         return node, True

@@ -197,7 +197,9 @@ def _is_derivative(reader: FormulaReader) -> bool:
     if tokens[lower].kind is not Kind.LEFT_BRACE:
         return False
     signs = (tokens[upper].key, tokens[lower + 1].key)
-    is_followed = tokens[lower + 2].kind in (Kind.NAME, Kind.ACCENT)
+    after = tokens[lower + 2].kind
+    is_sum = after is Kind.OPEN and not reader.is_declared(signs[0])  # d(\mu + \nu), of measures
+    is_followed = after in (Kind.NAME, Kind.ACCENT) or is_sum
     return signs[0] == signs[1] and signs[0] in _DIFFERENTIALS and is_followed
 
 

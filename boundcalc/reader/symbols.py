@@ -56,6 +56,10 @@ class SymbolReader(Cursor):
         self.indexes: dict[str, Symbol] = {}  # of the sums around
         self.abbreviations: list[str] = []  # that were read, in their order
 
+    def is_declared(self, key: str) -> bool:
+        """Return whether a name is declared, and not only guessed."""
+        return key in self.scope.names
+
     def declared(self, latex: str) -> Expression | None:
         """Return what a name was declared as, or None."""
         index = self.indexes.get(latex)

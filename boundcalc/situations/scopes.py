@@ -248,7 +248,7 @@ class _Follower:
         shown = sentence.displays
         self.is_denied &= sentence.text.lstrip().startswith(OPEN)
         self.explain(sentence)
-        if not sentence.formulas and sentence.text.lstrip().startswith("**"):
+        if not shown and sentence.text.lstrip().startswith("**"):
             self.title = step_title(sentence.text)
         renamed = list(renamed_in(sentence))
         end_random(self.frames, renamed)

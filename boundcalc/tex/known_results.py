@@ -25,6 +25,8 @@ NAMED = (
     r"|Neyman|Pythagor\w+|Dudley|Khintchine|Ledoux|Lipschitz\w*|Borel|Cantelli|Fatou|Lebesgue"
     r"|Radon|Nikodym|Sion|Danskin|Von Neumann|Newton|Euler|Riemann|Fisher|Freedman|Ville|Wald)"
     rf"\b{PLAIN}{{0,40}}"
+    r"|(?:taylor|markov|jensen|chebyshev|hoeffding|chernoff|cauchy|bernstein|fubini)(?:'s)?"
+    r" (?:theorem|inequality|lemma|formula|bounds?|expansion|series)"
     rf"|(?:the )?AM(?:[-/\u2013]|\s)GM\b{PLAIN}{{0,40}}"
     r"|(?:the )?(?:union bound|triangle inequality|law of (?:total|iterated|large|the unconscious)"
     r"[a-z ]*|tower (?:property|rule)|chain rule|mean value theorem|linearity(?: of"

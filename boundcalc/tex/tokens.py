@@ -209,6 +209,8 @@ class _Tokenizer:
             self.add(Kind.OPERATION, name, start, self.at)
         elif name in vocabulary.TEXTS:
             self.prose(start)
+        elif self.is_lenient and name == r"\because":
+            self.add(Kind.TEXT, name, start, self.at, text="because")
         elif name in vocabulary.BETWEEN:
             self.raw_group(name, start)  # words between two lines, whatever they say
         elif name in vocabulary.NOTES:

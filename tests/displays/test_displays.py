@@ -28,6 +28,10 @@ READ = [
     (r"T(n) \le 2T(n/2) + n", ["T(n) <= 2 * T(n/2) + n"]),
     (r"Q^{-1}(p) \le f'(x) + g_1(x)(y)", ["Q^{-1}(p) <= f'(x) + g_{1}(x)(y)"]),
     (r"m(m+1) \ge m", ["m * (m + 1) >= m"]),
+    # A letter P with an index, before no event, is a number; T may count rounds.
+    (r"P_e \log(K - 1) + P_e \ge 0", [r"P_{e} * ln(K - 1) + P_{e} >= 0"]),
+    (r"P_e \ge P_e(1)/2", None),
+    (r"(1 - x)^T \le 1", ["(1 - x)^T <= 1"]),
     # Opaque values.
     (r"\|x\|_2^2 \le \|x\|_1^2", [r"\|x\|_{2}^2 <= \|x\|_{1}^2"]),
     (r"\langle u, v\rangle \le \lVert u\rVert \lVert v\rVert", None),
@@ -76,6 +80,10 @@ NEVER_EQUAL = [
     r"\frac{\partial}{\partial x} x^2 = x",
     r"n^T m = m n^T",
     r"n^\top m = m n^\top",
+    r"(x - y)(x - y)^T = (x - y)^T (x - y)",
+    r"\frac{d \mu}{d(\mu + \nu)} = \frac{\mu}{\mu + \nu}",  # of measures
+    r"\frac{d \mu^2}{d (\mu + \nu)} = \frac{\mu^2}{\mu + \nu}",
+    r"Lap(b) = b Lap(1)",
     r"\sup_z A - B = (\sup_z A) - B",
     r"\sum_i a_i - b_i = (\sum_i a_i) - b_i",
     r"2\sin x = \sin 2x",
