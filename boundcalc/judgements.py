@@ -47,6 +47,7 @@ def weakest(kinds: Iterable[VerdictKind]) -> VerdictKind:
 GUESSED = "guessed"  # of a premise
 PRESUMED = "presumed"  # of a premise: that both sides have a value
 EARLIER = "earlier"  # of a premise: a row before it that is cited
+CLAIMED = "claimed"  # of a premise: a row before it that is open
 LAW = "law"  # of a premise: an instance of a law of terms that are not read
 
 
@@ -60,7 +61,7 @@ class Premise:
         "assumed", "set" by an abbreviation, "implied" where it stands before an implication, or
         "guessed" where no line states the domain of a symbol, "presumed" where a side would have no
         value without it, "law" where it is an instance of a law of terms that are not read,
-        "earlier" where it is a row before it that is cited.
+        "earlier" where it is a row before it that is cited, "claimed" where that one is open.
     text, latex : str
         The relation.
     line : int
@@ -78,6 +79,8 @@ class Premise:
             return f"that both sides have a value: {self.text}"
         if self.how == EARLIER:
             return f"the row of line {self.line}, which is cited: {self.text}"
+        if self.how == CLAIMED:
+            return f"the row of line {self.line}, which is not decided: {self.text}"
         if self.how == LAW:
             return f"{self.law}: {self.text}"
         if self.how == GUESSED:

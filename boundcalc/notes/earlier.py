@@ -19,7 +19,7 @@ from dataclasses import replace
 
 from boundcalc.derivations.directives import ByDefinition
 from boundcalc.derivations.rows import Assumption, Step
-from boundcalc.judgements import EARLIER, Judgement, VerdictKind
+from boundcalc.judgements import CLAIMED, EARLIER, Judgement, VerdictKind
 from boundcalc.language.expressions import as_expression
 from boundcalc.language.operators import Sense
 from boundcalc.laws.renaming import HEADING
@@ -54,7 +54,7 @@ def with_earlier(step: Step, before: Sequence[tuple[Step, Judgement]]) -> Step |
         relation = other.row.relation
         is_near = bool(relation.names() & names) and relation not in held
         how = _standing(other, judgement) if is_near else ""
-        if how and _is_in_force(step, other, how):
+        if how and is_in_force(step, other, how):
             found.append(Assumption(relation=relation, place=other.row.sign, how=how))
             held.add(relation)
         if len(found) == MOST_ROWS:
@@ -68,7 +68,7 @@ def defined_before(step: Step, before: Sequence[tuple[Step, Judgement]]) -> Iter
     """Yield the earlier rows that define what is in force at a step."""
     for other, judgement in reversed(before[-FARTHEST:]):
         is_definition = _standing(other, judgement) == "assumed"
-        if is_definition and _is_in_force(step, other, "assumed"):
+        if is_definition and is_in_force(step, other, "assumed"):
             yield other
 
 
@@ -105,7 +105,7 @@ def as_undecided(
         relation = other.row.relation
         is_about = bool(relation.names()) and relation.names() <= values.keys()
         is_open = known.kind in (VerdictKind.UNKNOWN, VerdictKind.CITED)
-        if not is_about or not is_open or not _is_in_force(step, other, ""):
+        if not is_about or not is_open or not is_in_force(step, other, ""):
             continue
         if not satisfiable((relation.substitute(values),)):
             line = other.row.sign.position.line
@@ -120,17 +120,24 @@ def as_undecided(
 
 
 def as_cited(judgement: Judgement) -> Judgement:
-    """Return a proof as a citation, where it rests on a row that is cited."""
-    lines = sorted({item.line for item in judgement.premises if item.how == EARLIER})
-    if judgement.kind is not VerdictKind.PROVED or not lines:
+    """Return a proof as a citation, where it rests on a row that is cited, or open."""
+    cited, claimed = (_lines(judgement, how) for how in (EARLIER, CLAIMED))
+    if judgement.kind is not VerdictKind.PROVED or not (cited or claimed):
         return judgement
-    shown = ", ".join(map(str, lines))
+    said = [f"is cited on line {cited}"] if cited else []
+    said += [f"is claimed, and not decided, on line {claimed}"] if claimed else []
     return replace(
         judgement,
         kind=VerdictKind.CITED,
-        reason=f"follows from what is cited on line {shown}",
+        reason=f"follows from what {' and what '.join(said)}",
         says_nothing="",
     )
+
+
+def _lines(judgement: Judgement, how: str) -> str:
+    """Return the lines of the premises of one kind."""
+    lines = {item.line for item in judgement.premises if item.how == how}
+    return ", ".join(map(str, sorted(lines)))
 
 
 def _standing(step: Step, judgement: Judgement) -> str:
@@ -147,7 +154,7 @@ def _standing(step: Step, judgement: Judgement) -> str:
     return EARLIER if judgement.kind is VerdictKind.CITED else ""
 
 
-def _is_in_force(step: Step, other: Step, how: str) -> bool:
+def is_in_force(step: Step, other: Step, how: str = EARLIER) -> bool:
     """Return whether an earlier row still holds: in its frame, with the same names."""
     source, start = step.row.left.source, step.row.left.start
     if other.row.sign.source is not source or other.row.right.stop > start:

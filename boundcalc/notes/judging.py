@@ -18,13 +18,14 @@ from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.records import Record
 from boundcalc.language.text import relation_text
+from boundcalc.notes.claims import with_claims
 from boundcalc.notes.definitions import applied_attempts, unfolded_attempts
 from boundcalc.notes.earlier import as_cited, as_undecided, with_earlier
 from boundcalc.notes.hints import Hints, prose_of
 from boundcalc.notes.near_misses import as_opposite, missed_premise, near_miss, opposites
 from boundcalc.notes.policy import apply_policy
 from boundcalc.notes.premises import with_premises
-from boundcalc.notes.presumptions import Attempt, attempts
+from boundcalc.notes.presumptions import Attempt, attempts, lawful_attempts
 from boundcalc.notes.report_json import row_json
 from boundcalc.obligations.deciding import Ways
 from boundcalc.obligations.definedness import where_defined
@@ -163,6 +164,7 @@ class _Judge:
             self.ways(planned),
             self.by_earlier(planned),
             self.by_definitions(planned),
+            self.by_claims(planned),
         ):
             found: list[Judgement] = []
             for case in cases:
@@ -217,6 +219,17 @@ class _Judge:
         """Yield the attempts to show a row with what names in its terms are defined as."""
         step, before = planned.step, self.before()
         for attempt in chain(applied_attempts(step, before), unfolded_attempts(step, before)):
+            yield attempt, [planned_case(planned, case) for case in attempt.cases]
+
+    def by_claims(self, planned: PlannedRow) -> Iterator[tuple[Attempt, list[PlannedRow]]]:
+        """Yield the attempts to show a row by what earlier rows claim that are open."""
+        wider = with_claims(planned.step, self.before())
+        if wider is None:
+            return
+        yield Attempt(wider, (wider,)), [planned_case(planned, wider)]
+        presumed, defined = where_defined(wider)
+        attempts = [Attempt(wider, defined, (), presumed)] if defined else []
+        for attempt in chain(attempts, lawful_attempts(wider)):
             yield attempt, [planned_case(planned, case) for case in attempt.cases]
 
     def judgement(self, planned: PlannedRow) -> Judgement:

@@ -177,18 +177,19 @@ def _says_nothing(step: Step, before: Sequence[tuple[Step, Judgement]]) -> str:
     if row.relation.left == row.relation.right:
         return "both sides are the same"
     for item in step.assumptions:
-        if _restates(row.relation, item.relation):
+        if restates(row.relation, item.relation):
             return f"it restates the assumption of line {item.line}"
-    if any(_restates(row.relation, condition) for condition in row.conditions):
+    if any(restates(row.relation, condition) for condition in row.conditions):
         return "it restates its condition"
     for other, _ in before:
         claims = (other.row.relation, *other.row.conditions)
-        if any(_restates(row.relation, claim) for claim in claims):
+        if any(restates(row.relation, claim) for claim in claims):
             return f"it restates the row of line {other.line}, which stands before it"
     return ""
 
 
-def _restates(relation: Relation, given: Relation) -> bool:
+def restates(relation: Relation, given: Relation) -> bool:
+    """Return whether a relation is one that is given, or weaker by its sign alone."""
     for item in (given, given.mirrored):
         is_same = item.left == relation.left and item.right == relation.right
         if is_same and relation.sense in _WEAKER.get(item.sense, (item.sense,)):

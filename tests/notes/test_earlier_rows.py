@@ -42,8 +42,9 @@ def test_a_cited_row_is_no_reason_elsewhere(tmp_path, between: str) -> None:
     assert verdicts(tmp_path, f"{MARKOV}{between}{TWICE}")[-1] == "UNKNOWN"
 
 
-def test_an_unknown_row_is_no_reason(tmp_path) -> None:
-    text = f"It follows that \\[ \\Pr[X \\ge t] \\le \\frac{{\\mathbb{{E}}[X]}}{{t}}. \\]\n{TWICE}"
+def test_an_unknown_row_is_no_reason_of_what_is_not_said_to_follow_from_it(tmp_path) -> None:
+    row = "It follows that \\[ \\Pr[X \\ge t] \\le \\frac{\\mathbb{E}[X]}{t}. \\]"
+    text = f"{row} Now we look at another bound.\n{TWICE}"
     assert verdicts(tmp_path, text) == ["UNKNOWN", "UNKNOWN"]
 
 
@@ -61,4 +62,84 @@ def test_a_row_is_not_refuted_where_what_the_document_claims_before_it_fails_too
         said + "$$ a^2 = b^2 + 2b + 1. $$\nBut for all real $c$,\n$$ (c+1)^2 = c^2 $$\n"
     )
     found = [row.kind for row in check(file, jobs=1).rows]
-    assert found == [VerdictKind.UNKNOWN, VerdictKind.UNKNOWN, VerdictKind.REFUTED]
+    assert found == [VerdictKind.UNKNOWN, VerdictKind.CITED, VerdictKind.REFUTED]  # from line 2
+
+
+OPEN = "We have\n\\[ f(x) \\le g(x) + h(x). \\]\n"
+DOUBLED = "\\[ 2 f(x) - 2 g(x) \\le 2 h(x). \\]\n"
+
+
+def test_what_the_text_says_to_follow_from_an_open_row_is_cited(tmp_path) -> None:
+    file = tmp_path / "notes.tex"
+    file.write_text(f"{OPEN}Hence\n{DOUBLED}")
+    first, second = check(file, jobs=1).rows
+    assert [first.kind.value, second.kind.value] == ["UNKNOWN", "CITED"]
+    assert second.judgement.reason == "follows from what is claimed, and not decided, on line 2"
+    (premise,) = second.judgement.premises
+    assert (premise.how, premise.line) == ("claimed", 2)
+    assert "not decided" in second.judgement.rests_on[0]
+
+
+def test_rows_below_each_other_follow_from_each_other(tmp_path) -> None:
+    both = "\\[ f(x) \\le g(x) + h(x) \\\\ 2 f(x) - 2 g(x) \\le 2 h(x). \\]\n"
+    assert verdicts(tmp_path, f"We have {both}") == ["UNKNOWN", "CITED"]
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        "To see this, note that therefore\n",
+        "Indeed, we have\n",
+        "The reason is that then\n",
+        "We want to conclude, and thus prove, that\n",
+        "Suppose the contrary. Then\n",
+        "We now speak of something else.\n",
+        "\\begin{proof} Thus\n",
+        "\\section{More} Hence\n",
+        "Let $x$ be another point. Hence\n",
+        "If $x = 0$, then\n",
+    ],
+)
+def test_an_open_row_is_no_reason_where_nothing_follows_from_it(tmp_path, between: str) -> None:
+    assert verdicts(tmp_path, f"{OPEN}{between}{DOUBLED}")[-1] == "UNKNOWN"
+
+
+@pytest.mark.parametrize(
+    "claimed",
+    [
+        "We want to show that\n\\[ f(x) \\le g(x) + h(x). \\]\n",
+        "Suppose that it is false that\n\\[ f(x) \\le g(x) + h(x). \\]\n",
+        "Is it true that\n\\[ f(x) \\le g(x) + h(x)? \\]\n",
+        "With high probability,\n\\[ f(x) \\le g(x) + h(x). \\]\n",
+        "We have\n\\[ f(x) \\le g(x) + h(x) \\text{ if } x > 3. \\]\n",
+        "We have\n\\[ f(x) \\le g(x) + h(x) \\text{ almost surely}. \\]\n",
+        "We have\n\\[ f(x) \\ge g(x) + h(x). \\]\n",
+        "We have\n\\[ f(y) \\le g(y) + h(y). \\]\n",
+        "We have\n\\[ f(x) \\le g(x) - h(x). \\]\n",
+    ],
+)
+def test_what_is_not_claimed_is_no_reason(tmp_path, claimed: str) -> None:
+    assert verdicts(tmp_path, f"{claimed}Hence\n{DOUBLED}")[-1] == "UNKNOWN"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "\\[ A v = b \\]\nHence\n\\[ v = b A^{-1}. \\]\n",
+        "\\[ A v = \\lambda v \\]\nHence\n\\[ A v w = \\lambda w v. \\]\n",
+        "\\[ A B = C \\]\nHence\n\\[ B A = C. \\]\n",
+        "\\[ A B = C \\]\nHence\n\\[ B = C / A. \\]\n",
+    ],
+)
+def test_matrices_are_not_multiplied_in_what_follows(tmp_path, rows: str) -> None:
+    assert verdicts(tmp_path, f"For matrices we have\n{rows}")[-1] == "UNKNOWN"
+
+
+def test_what_is_claimed_twice_does_not_follow_from_itself(tmp_path) -> None:
+    again = "\\[ f(x) \\le g(x) + h(x). \\]\n"
+    assert verdicts(tmp_path, f"{OPEN}Thus\n{again}") == ["UNKNOWN", "UNKNOWN"]
+
+
+def test_nothing_follows_from_what_cannot_hold(tmp_path) -> None:
+    text = "We have\n\\[ f(x) = f(x) + 1. \\]\nHence\n\\[ f(x) = g(x). \\]\n"
+    assert verdicts(tmp_path, text)[-1] != "CITED"
