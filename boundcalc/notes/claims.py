@@ -1,7 +1,7 @@
 r"""Rows that a document says to follow from earlier ones which are open: whether they do.
 
-"Hence B", after A, claims a step. Where B follows from A it is cited, and its verdict names A,
-which stays as open as it was. Only what stands near is taken, in the same paragraph or proof,
+"Hence B", after A, claims a step. Where B follows from A its verdict says so, and is as open as A,
+since a chain is as good as its weakest row. Only what stands near is taken, in the same proof,
 where words between the two say that one thing follows from another, and none that something is
 still to be shown, which would be circular. What may speak of matrices is not multiplied.
 

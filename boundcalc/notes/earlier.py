@@ -120,18 +120,26 @@ def as_undecided(
 
 
 def as_cited(judgement: Judgement) -> Judgement:
-    """Return a proof as a citation, where it rests on a row that is cited, or open."""
-    cited, claimed = (_lines(judgement, how) for how in (EARLIER, CLAIMED))
-    if judgement.kind is not VerdictKind.PROVED or not (cited or claimed):
+    """Return a proof as a citation, where it rests on a row that is cited."""
+    lines = _lines(judgement, EARLIER)
+    if judgement.kind is not VerdictKind.PROVED or not lines:
         return judgement
-    said = [f"is cited on line {cited}"] if cited else []
-    said += [f"is claimed, and not decided, on line {claimed}"] if claimed else []
     return replace(
         judgement,
         kind=VerdictKind.CITED,
-        reason=f"follows from what {' and what '.join(said)}",
+        reason=f"follows from what is cited on line {lines}",
         says_nothing="",
     )
+
+
+def as_claimed(judgement: Judgement, proof: Judgement) -> Judgement:
+    """Return an open judgement with the rows that the claim is shown to follow from, also open.
+
+    A chain is as good as its weakest row, so that it stays open.
+    """
+    lines = _lines(proof, CLAIMED)
+    reason = f"it follows from what is claimed, and not decided, on line {lines}"
+    return replace(judgement, reason=reason, premises=proof.premises)
 
 
 def _lines(judgement: Judgement, how: str) -> str:

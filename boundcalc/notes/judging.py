@@ -20,7 +20,7 @@ from boundcalc.language.records import Record
 from boundcalc.language.text import relation_text
 from boundcalc.notes.claims import with_claims
 from boundcalc.notes.definitions import applied_attempts, unfolded_attempts
-from boundcalc.notes.earlier import as_cited, as_undecided, with_earlier
+from boundcalc.notes.earlier import as_cited, as_claimed, as_undecided, with_earlier
 from boundcalc.notes.hints import Hints, prose_of
 from boundcalc.notes.near_misses import as_opposite, missed_premise, near_miss, opposites
 from boundcalc.notes.policy import apply_policy
@@ -148,8 +148,11 @@ class _Judge:
         is_open = judgement.kind is VerdictKind.UNKNOWN and planned.obligation is not None
         if is_open and planned.step.context and not planned.step.is_hypothesis:
             proved = self.attempted(planned)
-            judgement = proved or self.hints.find(
-                planned.step, judgement, self.prose, lambda found: self.missed(planned, found)
+            judgement = proved or self.followed(
+                planned,
+                self.hints.find(
+                    planned.step, judgement, self.prose, lambda found: self.missed(planned, found)
+                ),
             )
         self.rows.append(CheckedRow(step=planned.step, judgement=judgement))
         return self.rows[-1]
@@ -160,20 +163,26 @@ class _Judge:
 
     def attempted(self, planned: PlannedRow) -> Judgement | None:
         """Return a proof of a row by laws of its terms and by earlier rows, if there is one."""
-        for attempt, cases in chain(
-            self.ways(planned),
-            self.by_earlier(planned),
-            self.by_definitions(planned),
-            self.by_claims(planned),
-        ):
+        attempts = chain(self.ways(planned), self.by_earlier(planned), self.by_definitions(planned))
+        return next(map(as_cited, self.proofs(attempts)), None)
+
+    def proofs(self, attempts: Iterable[tuple[Attempt, list[PlannedRow]]]) -> Iterator[Judgement]:
+        """Yield the proofs of a row that attempts lead to, each by all of its cases."""
+        for attempt, cases in attempts:
             found: list[Judgement] = []
             for case in cases:
                 found.append(apply_policy(self.judgement(case), case.step))
                 if found[-1].kind is not VerdictKind.PROVED:
                     break
             else:
-                return as_cited(attempt.proved(found))
-        return None
+                yield attempt.proved(found)
+
+    def followed(self, planned: PlannedRow, judgement: Judgement) -> Judgement:
+        """Return an open judgement that says so where a row follows from others that are open."""
+        if judgement.kind is not VerdictKind.UNKNOWN or judgement.suspicion:
+            return judgement
+        proof = next(self.proofs(self.by_claims(planned)), None)
+        return judgement if proof is None else as_claimed(judgement, proof)
 
     def ways(self, planned: PlannedRow) -> Iterable[tuple[Attempt, list[PlannedRow]]]:
         """Return the attempts to show a row by laws of its terms, from before if they are known."""

@@ -62,27 +62,35 @@ def test_a_row_is_not_refuted_where_what_the_document_claims_before_it_fails_too
         said + "$$ a^2 = b^2 + 2b + 1. $$\nBut for all real $c$,\n$$ (c+1)^2 = c^2 $$\n"
     )
     found = [row.kind for row in check(file, jobs=1).rows]
-    assert found == [VerdictKind.UNKNOWN, VerdictKind.CITED, VerdictKind.REFUTED]  # from line 2
+    assert found == [VerdictKind.UNKNOWN, VerdictKind.UNKNOWN, VerdictKind.REFUTED]
 
 
 OPEN = "We have\n\\[ f(x) \\le g(x) + h(x). \\]\n"
 DOUBLED = "\\[ 2 f(x) - 2 g(x) \\le 2 h(x). \\]\n"
 
 
-def test_what_the_text_says_to_follow_from_an_open_row_is_cited(tmp_path) -> None:
+FOLLOWS = "it follows from what is claimed, and not decided, on line 2"
+
+
+def reasons(tmp_path, text: str) -> list[str]:
+    file = tmp_path / "notes.tex"
+    file.write_text(text)
+    return [row.judgement.reason for row in check(file, jobs=1).rows]
+
+
+def test_what_follows_from_an_open_row_is_as_open_and_says_so(tmp_path) -> None:
     file = tmp_path / "notes.tex"
     file.write_text(f"{OPEN}Hence\n{DOUBLED}")
     first, second = check(file, jobs=1).rows
-    assert [first.kind.value, second.kind.value] == ["UNKNOWN", "CITED"]
-    assert second.judgement.reason == "follows from what is claimed, and not decided, on line 2"
+    assert [first.kind.value, second.kind.value] == ["UNKNOWN", "UNKNOWN"]
+    assert second.judgement.reason == FOLLOWS
     (premise,) = second.judgement.premises
     assert (premise.how, premise.line) == ("claimed", 2)
-    assert "not decided" in second.judgement.rests_on[0]
 
 
 def test_rows_below_each_other_follow_from_each_other(tmp_path) -> None:
     both = "\\[ f(x) \\le g(x) + h(x) \\\\ 2 f(x) - 2 g(x) \\le 2 h(x). \\]\n"
-    assert verdicts(tmp_path, f"We have {both}") == ["UNKNOWN", "CITED"]
+    assert reasons(tmp_path, f"We have\n{both}")[1] == FOLLOWS
 
 
 @pytest.mark.parametrize(
@@ -101,7 +109,7 @@ def test_rows_below_each_other_follow_from_each_other(tmp_path) -> None:
     ],
 )
 def test_an_open_row_is_no_reason_where_nothing_follows_from_it(tmp_path, between: str) -> None:
-    assert verdicts(tmp_path, f"{OPEN}{between}{DOUBLED}")[-1] == "UNKNOWN"
+    assert reasons(tmp_path, f"{OPEN}{between}{DOUBLED}")[-1] != FOLLOWS
 
 
 @pytest.mark.parametrize(
@@ -119,7 +127,7 @@ def test_an_open_row_is_no_reason_where_nothing_follows_from_it(tmp_path, betwee
     ],
 )
 def test_what_is_not_claimed_is_no_reason(tmp_path, claimed: str) -> None:
-    assert verdicts(tmp_path, f"{claimed}Hence\n{DOUBLED}")[-1] == "UNKNOWN"
+    assert reasons(tmp_path, f"{claimed}Hence\n{DOUBLED}")[-1] != FOLLOWS
 
 
 @pytest.mark.parametrize(
@@ -132,14 +140,14 @@ def test_what_is_not_claimed_is_no_reason(tmp_path, claimed: str) -> None:
     ],
 )
 def test_matrices_are_not_multiplied_in_what_follows(tmp_path, rows: str) -> None:
-    assert verdicts(tmp_path, f"For matrices we have\n{rows}")[-1] == "UNKNOWN"
+    assert "follows" not in reasons(tmp_path, f"For matrices we have\n{rows}")[-1]
 
 
 def test_what_is_claimed_twice_does_not_follow_from_itself(tmp_path) -> None:
     again = "\\[ f(x) \\le g(x) + h(x). \\]\n"
-    assert verdicts(tmp_path, f"{OPEN}Thus\n{again}") == ["UNKNOWN", "UNKNOWN"]
+    assert reasons(tmp_path, f"{OPEN}Thus\n{again}")[-1] != FOLLOWS
 
 
 def test_nothing_follows_from_what_cannot_hold(tmp_path) -> None:
     text = "We have\n\\[ f(x) = f(x) + 1. \\]\nHence\n\\[ f(x) = g(x). \\]\n"
-    assert verdicts(tmp_path, text)[-1] != "CITED"
+    assert "follows" not in reasons(tmp_path, text)[-1]
