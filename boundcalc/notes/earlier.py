@@ -139,7 +139,9 @@ def as_claimed(judgement: Judgement, proof: Judgement) -> Judgement:
     """
     lines = _lines(proof, CLAIMED)
     reason = f"it follows from what is claimed, and not decided, on line {lines}"
-    return replace(judgement, reason=reason, premises=proof.premises)
+    return Judgement(
+        kind=judgement.kind, reason=reason, premises=proof.premises, seconds=judgement.seconds
+    )
 
 
 def _lines(judgement: Judgement, how: str) -> str:

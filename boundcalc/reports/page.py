@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from boundcalc.cards.cards import pretty
-from boundcalc.judgements import VerdictKind
+from boundcalc.judgements import CLAIMED, VerdictKind
 from boundcalc.notes.check import CheckedDocument
 from boundcalc.notes.judging import CheckedRow
 from boundcalc.reports.rows import count_text, domain_words, qualifications, row_text
@@ -150,6 +150,8 @@ def _decided(rows: Iterable[CheckedRow]) -> Iterator[str]:
             name = ", ".join([name, *qualifications(judgement)])
         elif row.kind is VerdictKind.UNKNOWN and row.step.is_hypothesis:
             name = "assumed by the document, and not claimed"
+        elif any(premise.how == CLAIMED for premise in judgement.premises):
+            name = "unknown, and shown to follow from rows that are"
         settled.setdefault(name, []).append(str(row.step.line))
     for name, lines in settled.items():
         yield f"{name.capitalize()}: line {', '.join(dict.fromkeys(lines))}"

@@ -4,6 +4,7 @@ import pytest
 
 from boundcalc.document_checker import check
 from boundcalc.judgements import VerdictKind
+from boundcalc.reports.page import page_text
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
@@ -81,11 +82,15 @@ def reasons(tmp_path, text: str) -> list[str]:
 def test_what_follows_from_an_open_row_is_as_open_and_says_so(tmp_path) -> None:
     file = tmp_path / "notes.tex"
     file.write_text(f"{OPEN}Hence\n{DOUBLED}")
-    first, second = check(file, jobs=1).rows
+    (document,) = check(file, jobs=1).documents
+    first, second = document.rows
     assert [first.kind.value, second.kind.value] == ["UNKNOWN", "UNKNOWN"]
     assert second.judgement.reason == FOLLOWS
     (premise,) = second.judgement.premises
     assert (premise.how, premise.line) == ("claimed", 2)
+    assert second.judgement.counterexample is None
+    shown = page_text(document)
+    assert "Unknown, and shown to follow from rows that are: line 4" in shown
 
 
 def test_rows_below_each_other_follow_from_each_other(tmp_path) -> None:
