@@ -184,7 +184,8 @@ def _usage_text(error: Any, typed: Sequence[str]) -> str:
     path = f"boundcalc {typed[0]}" if is_known else "boundcalc"  # where an option lacks its value
     if context is not None:
         path = context.command_path
-    return f"{error.format_message().rstrip('. ')}; see '{path} --help'"
+    text = error.format_message().rstrip(". ").replace(". Did you mean", "; did you mean")
+    return f"{text}{' ' if text.endswith('?') else '; '}see '{path} --help'"
 
 
 def _replace_closed_streams() -> None:

@@ -368,6 +368,10 @@ def test_what_no_figure_shows_is_refused_before_it_is_solved(values, said, fails
     assert said in fails("plot", "n", "beta=0.05", *values, "-o", "figure.svg")
 
 
+def test_a_mistyped_command_is_one_sentence(fails):
+    assert "No such command 'solv'; did you mean 'solve'? see 'boundcalc --help'" in fails("solv")
+
+
 def test_a_host_without_a_name_is_not_listened_to(fails):
     said = fails("serve", "--host", "", "--port", "0")
     assert "--host names whom to listen to, such as 127.0.0.1, but is empty" in said

@@ -538,6 +538,30 @@ def test_a_server_draws_the_curve_around_the_values_that_are_asked_for(browser, 
     assert browser.get_log("browser") == []
 
 
+@pytest.mark.slow
+def test_until_a_server_has_found_a_curve_the_nearest_one_is_drawn(browser, address):
+    browser.get("about:blank")
+    browser.get(f"{address}/index.html#tau=0.15&beta=0.04&k=20&n=30000")
+    wait = WebDriverWait(browser, PATIENCE)
+    seen = wait.until(
+        lambda _: browser.execute_script(
+            "const found = (name) => document.querySelectorAll(name);"
+            "const [points, stand, words] = [...arguments].map(found);"
+            "return stand[0].textContent.startsWith('Certified just now') &&"
+            " [points.length, words[0].textContent];",
+            "circle.point",
+            '[data-view="size"] .stand',
+            ".drawn",
+        )
+    )
+    count, words = seen
+
+    if "your values" not in words:  # else the rest of the curve was there at once
+        assert "the nearest values computed before that ask for no less" in words
+        assert count > 4
+    assert count >= 3
+
+
 @pytest.mark.parametrize(
     ("state", "refused", "own"),
     [

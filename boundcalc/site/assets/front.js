@@ -10,6 +10,7 @@ const inputs = Object.fromEntries([...section.querySelectorAll("input.exact")]
   .map((box) => [box.previousElementSibling.dataset.name, box]));
 const buttons = ["copy-command", "copy-link"].map((id) => document.getElementById(id));
 const AROUND = [0.1, 10, 0.01, 100]; // times k, where a server is asked for the curve
+const ENOUGH = 3; // points of it, before which a curve that was computed before is drawn
 let curve = null, series = null;
 let around = { key: "", points: new Map(), stop: null }; // what it found for some tau and beta
 
@@ -30,6 +31,11 @@ function isKept(detail) {
   return detail.stops && isAt(detail.stops, detail.values, fixed);
 }
 
+// Whether what a server found around the values that are asked for makes a curve.
+function isAround(detail) {
+  return detail.isLive && !isKept(detail) && around.points.size >= ENOUGH;
+}
+
 // What the reader's own number of records is good for.
 function ownWords(detail, records) {
   if (!records) return "";
@@ -39,9 +45,10 @@ function ownWords(detail, records) {
     return "These pages cannot tell what your " + shown(records) + " records are good for at " +
       "these values, which lie outside of the points that were computed before. The command tells.";
   const reached = series.best.filter(([, n]) => compare(n, records) <= 0).map(([k]) => k);
-  const others = isKept(detail) || detail.isLive
-    ? "" : ", which are for " + pointWords(detail.stops, fixed);
-  const most = reached.length ? " They are certified for k up to " +
+  const others = isKept(detail) || isAround(detail)
+    ? "" : ", which are for " + pointWords(detail.stops || detail.near, fixed);
+  const isSafe = detail.stops || isAround(detail); // the nearest values may ask for less
+  const most = reached.length && isSafe ? " They are certified for k up to " +
     shown(reached[reached.length - 1]) + " among the points of the curve" + others + "." : "";
   if (compare(records, best.value) >= 0)
     return "Your " + shown(records) + " records suffice." +
@@ -58,12 +65,12 @@ function ownWords(detail, records) {
 
 // For which values the picture is drawn.
 function drawnWords(detail) {
-  if (!leading(detail))
-    return "Your values lie outside of the points that were computed before; the curve is drawn " +
-      "for the nearest of them, " + pointWords(detail.near, fixed) + ".";
-  if (detail.isLive && !isKept(detail))
+  if (isAround(detail))
     return "The curve is drawn for your values, at k = " +
       series.best.map(([k]) => shown(k)).join(", ") + ", certified just now.";
+  if (!leading(detail) || !detail.stops)
+    return "Your values lie outside of the points that were computed before; the curve is drawn " +
+      "for the nearest of them, " + pointWords(detail.near, fixed) + ".";
   const isLimited = series.limit.length && !isAt(detail.easy, detail.values, fixed);
   return "The curve is drawn for " + pointWords(detail.stops, fixed) +
     (isKept(detail) ? "" : ", the nearest values computed before that ask for no less") +
@@ -74,8 +81,8 @@ function drawnWords(detail) {
 // The curve for what is asked: kept, or found by a server around it, or kept for the nearest values.
 function seriesFor(detail) {
   if (!leading(detail)) return detail.near && seriesAt(detail.near, null);
-  if (detail.isLive && !isKept(detail)) return seriesAround(around.points);
-  return seriesAt(detail.stops, detail.easy);
+  if (isAround(detail)) return seriesAround(around.points);
+  return detail.stops ? seriesAt(detail.stops, detail.easy) : detail.near && seriesAt(detail.near, null);
 }
 
 // Asks the server for more points of a curve that was not computed before, one after another.
