@@ -231,6 +231,7 @@ _STRICTLY_DEFINING = re.compile(
     r"|\b(?:choos(?:e|ing)|tak(?:e|ing)|pick(?:ing)?|set|setting|put|with|where)"
     r"(?: (?:us|now|it|the|following|e\.g))*\s*[:,]?\s*$"
 )
+_DEFINED = re.compile(r"(?i)(?<!not )(?<!well-)\bdefined (?:as|by|to be)(?: follows)?[\s:,]*$")
 _CLAIMING = re.compile(
     r"(?i)\b(?:pro(?:ve|ving)|show\w*|verif\w*|comput\w*|bound\w*|check\w*|see|look|note|recall"
     r"|find|estimat\w*|calculat\w*|examin\w*|simplif\w*|deriv\w*|rewrit\w*|express|first"
@@ -457,10 +458,14 @@ def standing_of(sentence: Sentence, number: int) -> Standing:
     >>> sentence = Sentence("Assume that \u27e60\u27e7 holds.")
     >>> standing_of(sentence, 0).value
     'hypothesis'
+    >>> standing_of(Sentence("Recall that the risk is defined as \u27e60\u27e7"), 0).value
+    'definition'
     """
     mark = f"\u27e6{number}\u27e7"
     left = sentence.text.partition(mark)[0]
     tail = re.split("\u27e6\\d+\u27e7", left)[-1] if number else left
+    if _DEFINED.search(tail):
+        return Standing.DEFINITION
     if is_equivalence(sentence) or is_denied(sentence, len(left)):
         return Standing.OPEN
     if _DENIED_AFTER.match(sentence.text.partition(mark)[2]):

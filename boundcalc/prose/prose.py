@@ -116,6 +116,7 @@ _ABBREVIATION = re.compile(
     r"|Thm|thm|Lem|lem|Prop|Cor|Fig|fig|Sec|sec|Ch|Def|App|al|et|etc|ref|no|No|p|pp|Dr|St|[A-Z])"
     r"|\W[a-z]|\*\*(?:Step|Case) [0-9]{1,2})\Z"
 )
+_BRACE = re.compile(r"(?<!\\)[{}]")
 _BULLET = re.compile(r"[-*+]|\d{1,2}\.")
 _IN_PARENTHESES = re.compile(r"[ \t]*\(([^()\n$]{3,80})\)")
 _LEVELS = {"part": 0, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4}
@@ -134,6 +135,7 @@ class _Composer:
         self.finders: dict[int, Finder] = {}
         self.is_after_display = False
         self.has_break = False  # a blank line, behind which the sentence may go on
+        self.is_aside = False  # in a footnote
         self.is_titled = False  # a heading such as **Proof.** is in force
         self.indent: int | None = None  # of the item of a list in which it stands
 
@@ -173,16 +175,47 @@ class _Composer:
         self.reached[id(source)] = max(start, stop)
         if start >= stop:
             return
+        self.words(source, start, stop)
+
+    def words(self, source: SourceText, start: int, stop: int) -> None:
+        """Take the text between two offsets, with what is met in it."""
         at = start
         finder = self.finders.setdefault(id(source), Finder(source.text))
         for met in met_in(finder, start, stop, is_markdown=is_markdown(source.name)):
+            if met.start < at:
+                continue  # in a footnote
             self.text(source, at, met.start)
-            if met.groups.keys() & SPACES:
+            at = met.stop
+            if "aside" in met.groups:
+                at = self.aside(source, met.stop, stop)
+            elif met.groups.keys() & SPACES:
                 self.space()
             else:
                 self.found(Fragment(source, met.start, met.stop), met.groups, met.content)
-            at = met.stop
         self.text(source, at, stop)
+
+    def aside(self, source: SourceText, start: int, stop: int) -> int:
+        """Take what stands in a footnote as sentences of its own; return where it ends.
+
+        One that holds a display, or is never closed, is a part of the sentence around it.
+        """
+        last = start if self.is_aside else min(stop, start + MAX_LENGTH)  # none in another
+        depth = 1
+        for brace in _BRACE.finditer(source.text, start, last):
+            depth += 1 if brace.group() == "{" else -1
+            if depth == 0:
+                break
+        else:
+            self.space()
+            return start
+        outer = self.sentence, self.is_after_display, self.has_break
+        self.sentence, self.is_after_display, self.has_break = Sentence(), False, False
+        self.is_aside = True
+        self.words(source, start, brace.start())
+        self.is_aside = False
+        self.end_sentence()
+        self.sentence, self.is_after_display, self.has_break = outer
+        return brace.end()
 
     # What is met.
 

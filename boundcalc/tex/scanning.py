@@ -48,6 +48,7 @@ _LATEX = (
     r"|(?P<reference>\\(?:[A-Za-z]*ref|[A-Za-z]*cite[A-Za-z]*)\*?(?:\[[^\]]{0,400}\]){0,2}\s{0,9}"
     r"\{(?P<key>[^{}]{0,400})\})"
     r"|(?P<label>\\label\s*\{(?P<labelled>[^{}]{0,400})\})"
+    r"|(?P<aside>\\(?:footnote|marginnote|marginpar|sidenote|thanks)(?:\[[^\]]{0,400}\])?\s{0,9}\{)"
 )
 _MARKDOWN = (
     r"(?P<html><[A-Za-z/][^<>\n]*>)"

@@ -46,3 +46,17 @@ def test_a_name_that_is_new_may_be_defined(text: str) -> None:
 )
 def test_what_may_be_a_claim_is_one(text: str) -> None:
     assert not is_introduced(text)
+
+
+@pytest.mark.parametrize(
+    ("before", "is_defined"),
+    [
+        ("Recall, the risk is defined as", True),
+        ("It is so if and only if it is Lipschitz for a distance, defined as:", True),
+        ("The risk is not defined as", False),
+    ],
+)
+def test_what_is_defined_as_a_display_is_defined(before: str, is_defined: bool) -> None:
+    text = rf"We see $R(h) > 1$. {before} \[ R(h) = w + 1. \]"
+    *_, step = read_document(read_source(text, "notes.tex")).steps
+    assert (step.reasons[:1] == (ByDefinition(),)) == is_defined
