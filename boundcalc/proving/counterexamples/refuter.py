@@ -28,12 +28,14 @@ from boundcalc.proving.counterexamples.sampling import (
     satisfies,
     short_point,
     simple_points,
+    truth_of_assumptions,
 )
 from boundcalc.proving.goals import Point, ProofGoal
 
 BRIEF, LONG, LONG_WITH_SUM = 24, 1500, 100  # samples
 NOISE = 1e-14  # of a margin in doubles
 STARTS, SETTLED, TIES = 8, 5, 8
+DOUBTS = 10  # points at which normal forms are asked whether they satisfy the assumptions
 TIE = 1e-3  # a margin that may be that of a point of contact
 DIGITS = (1, 2, 3, 5, 8, 12, 15)
 
@@ -68,10 +70,26 @@ class Refuter:
         return self._first(self._candidates())
 
     def _first(self, points: Iterator[Point]) -> Point | None:
+        """Return the first point that is a counterexample, in shorter numbers.
+
+        Where balls do not tell whether a point satisfies the assumptions, normal forms do, which
+        take long; where they did so in vain a few times, such points come last.
+        """
+        doubted, later = 0, list[Point]()
         try:
             for point in points:
                 self.margins.spend(1)
-                if self.fails(point):
+                if not self._fails_conclusion(point):
+                    continue
+                truth = truth_of_assumptions(self.goal, point)
+                if truth is Truth.UNKNOWN and doubted >= DOUBTS:
+                    later.append(point)
+                    continue
+                doubted += truth is Truth.UNKNOWN
+                if truth is not Truth.FALSE and _is_accepted(self.goal, point):
+                    return self._shortened(point)
+            for point in later:
+                if _is_accepted(self.goal, point):
                     return self._shortened(point)
         except Exhausted:
             return None
@@ -79,6 +97,10 @@ class Refuter:
 
     def fails(self, point: Point) -> bool:
         """Return whether the conclusion certainly fails at a point of the domain."""
+        is_failing = self._fails_conclusion(point) and satisfies(self.goal, point)
+        return is_failing and _is_accepted(self.goal, point)
+
+    def _fails_conclusion(self, point: Point) -> bool:
         self.margins.spend(BALL * self.margins.size)
         decision = self.margins.sides.at(point)
         if decision.truth is Truth.TRUE:
@@ -87,7 +109,7 @@ class Refuter:
             is_total = decision.left.total and decision.right.total
             if is_total:
                 return False
-        return satisfies(self.goal, point) and _is_accepted(self.goal, point)
+        return True
 
     def _shortened(self, point: Point) -> Point:
         """Return a counterexample in shorter numbers near another, where there is one."""

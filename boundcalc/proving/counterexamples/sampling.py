@@ -309,13 +309,19 @@ def _short(value: Fraction, digits: int) -> Fraction:
 
 def satisfies(goal: ProofGoal, point: Point) -> bool:
     """Return whether a point certainly satisfies the assumptions."""
-    is_certain = True
+    truth = truth_of_assumptions(goal, point)
+    return truth is Truth.TRUE or (truth is Truth.UNKNOWN and is_witness(goal, point))
+
+
+def truth_of_assumptions(goal: ProofGoal, point: Point) -> Truth:
+    """Return whether a point satisfies the assumptions, as far as balls tell."""
+    found = Truth.TRUE
     for relation in goal.assumptions:
         truth = RelationEvaluator(relation).at(point).truth
         if truth is Truth.FALSE:
-            return False
-        is_certain = is_certain and truth is Truth.TRUE
-    return is_certain or is_witness(goal, point)
+            return truth
+        found = truth if truth is Truth.UNKNOWN else found
+    return found
 
 
 def is_witness(goal: ProofGoal, point: Point) -> bool:
