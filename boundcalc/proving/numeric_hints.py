@@ -78,31 +78,46 @@ class _Draws:
         return point
 
 
-Limit = tuple[str, bool, object]  # a variable, whether it is bounded below, and the bound
+Limits = dict[str, list[tuple[bool, object]]]  # of a variable: whether from below, and the bound
 
 
-def _limits(context: Context) -> list[Limit]:
+def _limits(context: Context) -> Limits:
     """Return the bounds on variables that the facts give."""
-    found: list[Limit] = []
-    for _, term in context.facts:
+    found: Limits = {}
+    for _, fact in context.facts:
+        term = _without_negation(fact)
         for name in sorted(names(term)):
             is_low = bound_of(term, name)
             if is_low is not None:
-                found.append((name, is_low, term_program(term[2][1] if is_low else term[1])))
+                bound = term_program(term[2][1] if is_low else term[1])
+                found.setdefault(name, []).append((is_low, bound))
     return found
+
+
+def _without_negation(term: Term) -> Term:
+    """Return a difference for one that is negated, as in a fact that is the opposite of another."""
+    while term[0] == "negate":
+        inner = term[1]
+        if inner[0] == "negate":
+            term = inner[1]
+        elif inner[0] == "add" and len(inner) == 3 and inner[2][0] == "negate":
+            return ("add", inner[2][1], ("negate", inner[1]))
+        else:
+            return term
+    return term
 
 
 def _repair(
     generator: random.Random,
     point: FloatPoint,
-    limits: list[Limit],
+    limits: Limits,
     spans: dict[str, tuple[float, float]],
 ) -> None:
     """Move variables between the bounds that the facts give."""
-    for name in dict.fromkeys(name for name, _, _ in limits):
+    for name, bounds in limits.items():
         low, high = spans[name]
-        for other, is_low, program in limits:
-            value = _run(program, point) if other == name else math.nan
+        for is_low, program in bounds:
+            value = _run(program, point)
             if value == value:
                 low, high = (max(low, value), high) if is_low else (low, min(high, value))
         if low > high or low <= point[name] <= high:

@@ -9,7 +9,7 @@ from typing import Any
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, Range, encloses
-from boundcalc.checker.normal import Form, Monomial
+from boundcalc.checker.normal import Form, Monomial, Normalizer
 from boundcalc.checker.terms import (
     Claim,
     Rejected,
@@ -83,7 +83,9 @@ class Memory:
         self.near_polynomials: dict[Any, Attempt | None] = {}
         self._slopes: dict[tuple[Term, str], Term | None] = {}
         self._simple: dict[tuple[Term, Any, int, bool], Factored | None] = {}
-        self._forms: dict[tuple[Term, Any], Form] = {}
+        self._quotients: dict[tuple[Term, Any, Any], tuple[Normalizer, Form, Form] | None] = {}
+        self._forms: dict[tuple[Term, Any, Any], Form] = {}
+        self._enclosed: dict[tuple[Claim, Any], bool] = {}
         self._signs: dict[tuple[Monomial, Any], tuple[int, bool]] = {}
 
     def new_name(self, prefix: str) -> str:
@@ -104,19 +106,41 @@ class Memory:
 
     def simple(self, context: Context, term: Term, choice: int = 0) -> Factored | None:
         """Return the term with common positive factors divided out."""
-        key = (term, _signs(context, term), choice, self.is_wide)
+        key = (term, (_signs(context, term), context.facts), choice, self.is_wide)
         if key not in self._simple:
-            is_small = term_size(term) <= HUGE
-            self._simple[key] = (
-                simplified(context, term, divide_exponential=choice, divide_logarithms=self.is_wide)
-                if is_small
-                else None
+            quotient = self._quotient(context, term) if term_size(term) <= HUGE else None
+            self._simple[key] = quotient and simplified(
+                context, quotient, divide_exponential=choice, divide_logarithms=self.is_wide
             )
         return self._simple[key]
 
+    def _quotient(self, context: Context, term: Term) -> tuple[Normalizer, Form, Form] | None:
+        """Return a term as a quotient of sums of monomials, with the normalizer that knows them."""
+        key = (term, _signs(context, term), _strict(context))
+        normalizer = normalizer_for(context)
+        if key not in self._quotients:
+            try:
+                self._quotients[key] = (normalizer, *normalizer.quotient(term))
+            except (Rejected, RecursionError):
+                self._quotients[key] = None
+        found = self._quotients[key]
+        if found is None:
+            return None
+        known, top, bottom = found
+        normalizer.terms, normalizer.sums = known.terms, known.sums
+        return normalizer, top, bottom
+
+    def encloses(self, context: Context, claim: Claim) -> bool:
+        """Return whether an enclosure over the box shows a claim; facts play no part in that."""
+        used = names(claim[1])
+        key = (claim, tuple(item for item in context.box.items() if item[0] in used))
+        if key not in self._enclosed:
+            self._enclosed[key] = encloses(context, claim, 64)
+        return self._enclosed[key]
+
     def form(self, context: Context, term: Term) -> Form:
         """Return the term as one sum of monomials; empty where it is too large."""
-        key = (term, _signs(context, term))
+        key = (term, _signs(context, term), _strict(context))
         if key not in self._forms:
             try:
                 self._forms[key] = normalizer_for(context).form(term)
@@ -140,14 +164,18 @@ class Memory:
 
 
 def _signs(context: Context, term: Term) -> tuple[Any, ...]:
-    """Return all that the normal form of a term may depend on, roughly."""
+    """Return all of the box that the normal form of a term may depend on, roughly."""
     used = names(term)
-    signs = tuple(
+    return tuple(
         (name, values.low >= 0, values.low > 0 or not values.low_closed, values.high <= 1)
         for name, values in sorted(context.box.items())
         if name in used
     )
-    return signs + context.facts
+
+
+def _strict(context: Context) -> tuple[Claim, ...]:
+    """Return the facts that a normal form may depend on: those that say that a term is positive."""
+    return tuple(fact for fact in context.facts if fact[0] == ">")
 
 
 @dataclass(frozen=True)

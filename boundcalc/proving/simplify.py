@@ -33,19 +33,19 @@ def normalizer_for(context: Context) -> Normalizer:
 
 
 def simplified(
-    context: Context, term: Term, *, divide_exponential: int = 0, divide_logarithms: bool = False
+    context: Context,
+    quotient: tuple[Normalizer, Form, Form],
+    *,
+    divide_exponential: int = 0,
+    divide_logarithms: bool = False,
 ) -> Factored | None:
-    """Return the term with its denominator and common positive factors divided out, or None.
+    """Return a quotient with its denominator and common positive factors divided out, or None.
 
     `divide_exponential` selects by which of the exponential factors of the monomials the term is
     divided, so that repeated differentiation ends. With `divide_logarithms`, it is divided by
     common logarithms as well, where they seem to be positive.
     """
-    normalizer = normalizer_for(context)
-    try:
-        top, bottom = normalizer.quotient(term)
-    except (Rejected, RecursionError):
-        return None
+    normalizer, top, bottom = quotient
     if not top:
         return Factored(ONE, number(0))
     if len(bottom) > 1:

@@ -282,7 +282,7 @@ def restate(state: ProofState) -> Iterator[Attempt]:
     for index, (kind, fact) in enumerate(facts):
         rest = facts[:index] + facts[index + 1 :]
         others = state.used.union(*(names(term) for _, term in rest))
-        if encloses(state.context, (kind, fact), 64):
+        if state.memory.encloses(state.context, (kind, fact)):
             yield Attempt({"rule": "forget", "facts": [index]})
             return
         if not names(fact) <= others and not is_hopeless(

@@ -124,6 +124,9 @@ def _has_exponential(term: Term) -> bool:
 # --- scales -------------------------------------------------------------------------------------
 
 
+ON_TRIAL = "u_0"  # a name that no step has, the same each time, so that terms are known again
+
+
 def scales(state: ProofState) -> Iterator[Attempt]:
     """Substitute w^p u for a variable, where the other one, w, then vanishes from the goal."""
     facts = [fact for _, fact in state.context.facts if names(fact) & state.used]
@@ -133,12 +136,12 @@ def scales(state: ProofState) -> Iterator[Attempt]:
         if not all(_is_scaled(state, term, name, other, power) for term in (state.term, *facts)):
             continue
         scale: Term = ("power", ("symbol", other), number(power))
-        new = state.memory.new_name("u")
-        changes: dict[Term, Term] = {("symbol", name): ("multiply", scale, ("symbol", new))}
-        inner = state.positive(new, name)
+        changes: dict[Term, Term] = {("symbol", name): ("multiply", scale, ("symbol", ON_TRIAL))}
+        inner = state.positive(ON_TRIAL, name)
         if all(
             _vanishes(inner, replace(term, changes), other, state) for term in (state.term, *facts)
         ):
+            new = state.memory.new_name("u")
             step = {
                 "rule": "substitute", "variable": name, "form": "affine", "name": new,
                 "a": to_json(number(0)), "b": to_json(scale),
@@ -172,8 +175,6 @@ def _is_scaled(state: ProofState, term: Term, name: str, other: str, power: int)
 
 
 def _vanishes(context: Context, term: Term, name: str, state: ProofState) -> bool:
-    if name not in names(term):
-        return True
     simple = state.memory.simple(context, term)
     if simple is not None:
         return name not in names(simple.other)
