@@ -79,6 +79,7 @@ class Memory:
         self.gram_attempts = 0
         self.quadratics: dict[Any, Attempt | None] = {}
         self.in_vain_as_sums: set[Any] = set()
+        self.in_vain_on_boxes: set[Any] = set()
         self.means: dict[Any, Any] = {}  # of polynomials, or None
         self.near_polynomials: dict[Any, Attempt | None] = {}
         self._slopes: dict[tuple[Term, str], Term | None] = {}

@@ -276,7 +276,8 @@ class Search:
 
     def _apply(self, candidate: Attempt, goal: Goal, depth: int, ladder: int) -> ProofTree | None:
         context, step = goal[0], candidate.step
-        is_cut = step["rule"] == "split" and _is_inside(context.box[step["variable"]], step["at"])
+        is_tried = step["rule"] == "split" and len(candidate.plans) < 2  # and not planned ahead
+        is_cut = is_tried and _is_inside(context.box[step["variable"]], step["at"])
         self._cut += is_cut
         try:
             return self._applied(candidate, goal, depth, ladder) if self._cut <= self.cuts else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boundcalc.proving.polynomial_tactics import (
+    boxes,
     coefficients,
     equations,
     means,
@@ -56,6 +57,7 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
     yield from means.of_a_power(state)
     yield from coefficients.by_coefficients(state)
     yield from means.by_means(state)
+    yield from boxes.on_boxes(state)
     yield from taylor.by_taylor(state)
     if state.memory.is_last:
         yield from exponentials.by_mean(state)

@@ -35,15 +35,14 @@ def by_coefficients(state: ProofState) -> Iterator[Attempt]:
     """Prove that a polynomial is not negative, or positive, by the signs of its coefficients."""
     if state.kind not in (">=", ">") or state.ladder or not state.used:
         return
-    if any(names(fact) & state.used for _, fact in state.context.facts):
-        return
+    is_free = not any(names(fact) & state.used for _, fact in state.context.facts)
     ranges = {name: state.context.box[name] for name in sorted(state.used)}
     if any(values.integer for values in ranges.values()):
         return
     polynomial = polynomial_of(state, list(ranges))
     if polynomial is None:
         return
-    if len(ranges) == 1:
+    if len(ranges) == 1 and is_free:
         yield from _in_one(state, polynomial)
     elif len(ranges) in range(*VARIABLES):
         yield from _ordered(state, list(ranges), polynomial)
@@ -204,7 +203,7 @@ def _sum_of_products(coefficients: list[Fraction], rising: Term, falling: Term) 
     parts = []
     for power, value in enumerate(coefficients):
         factors = [
-            _power(base, count)
+            raised(base, count)
             for base, count in ((rising, power), (falling, degree - power))
             if count and base != ONE
         ]
@@ -213,7 +212,8 @@ def _sum_of_products(coefficients: list[Fraction], rising: Term, falling: Term) 
     return ("add", number(0), *parts)
 
 
-def _power(base: Term, count: int) -> Term:
+def raised(base: Term, count: int) -> Term:
+    """Return a power, without an exponent of 1."""
     return base if count == 1 else ("power", base, number(count))
 
 
@@ -311,7 +311,7 @@ def _written(symbols: tuple[str, ...], polynomial: Powers) -> Term:
     parts = []
     for row, value in polynomial.items():
         factors = [
-            _power(("symbol", name), count)
+            raised(("symbol", name), count)
             for name, count in zip(symbols, row, strict=True)
             if count
         ]
