@@ -50,6 +50,7 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
     yield from ranges.pinned(state)
     yield from ranges.renamed(state)
     if state.context.facts:
+        yield from logic.ties(state)
         yield from quadratics.by_squares(state)
         yield from spheres.on_spheres(state)
         yield from contract.contracted(state)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.functions import sqrt_ends
 from boundcalc.checker.goals import encloses, minus, sides_of
-from boundcalc.checker.normal import Form
+from boundcalc.checker.normal import UNIT, Form
 from boundcalc.checker.terms import Rejected, Term, enclose, names, number
 from boundcalc.proving.numeric_hints import seems
 from boundcalc.proving.proof_state import Attempt, ProofState
@@ -32,7 +32,7 @@ def contracted(state: ProofState) -> Iterator[Attempt]:
             continue
         for sign in (1, -1) if kind == "=" else (1,):
             signed = {monomial: sign * value for monomial, value in form.items()}
-            for attempt in _by_form(state, index, sign, signed):
+            for attempt in _by_form(state, index, kind, sign, signed):
                 yield attempt
                 return
 
@@ -55,7 +55,7 @@ def _has_modulus(term: Term) -> bool:
     return term[0] == "abs" or any(_has_modulus(child) for child in term[1:])
 
 
-def _by_form(state: ProofState, index: int, sign: int, form: Form) -> Iterator[Attempt]:
+def _by_form(state: ProofState, index: int, kind: str, sign: int, form: Form) -> Iterator[Attempt]:
     for (powers, exponents), value in form.items():
         if value >= 0 or exponents or len(powers) != 1:
             continue
@@ -69,7 +69,8 @@ def _by_form(state: ProofState, index: int, sign: int, form: Form) -> Iterator[A
         if limit is None:
             continue
         if is_modulus:
-            yield from _bounds(state, part[1][1], limit, None)
+            is_open = kind == ">" and rest.keys() <= {UNIT}
+            yield from _bounds(state, part[1][1], limit, None, is_closed=not is_open)
             continue
         roots = ROOTS[int(power)]
         for _ in range(roots):
@@ -106,7 +107,12 @@ def _by_squares(index: int, weight: Fraction, rest: Form, limit: Fraction, roots
 
 
 def _bounds(
-    state: ProofState, name: str, limit: Fraction, plan: Attempt | None
+    state: ProofState,
+    name: str,
+    limit: Fraction,
+    plan: Attempt | None,
+    *,
+    is_closed: bool = True,
 ) -> Iterator[Attempt]:
     """Yield that a variable is at most a limit, and at least minus that, where this is news."""
     values, symbol = state.context.box[name], ("symbol", name)
@@ -123,7 +129,7 @@ def _bounds(
             plans = {0: Attempt(step, plans={-1: plan})}
         end = limit if side == "high" else -limit
         bound = {"rule": "bound", "variable": name, "side": side, "value": str(end)}
-        yield Attempt({**bound, "closed": True}, plans=plans)
+        yield Attempt({**bound, "closed": is_closed}, plans=plans)
 
 
 # --- one side by the other ----------------------------------------------------------------------

@@ -6,7 +6,7 @@ facts with monomials or with each other reach beyond what is linear.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -24,7 +24,7 @@ from boundcalc.proving.term_translation import to_json
 LARGE = 120  # nodes of a fact that is looked at
 MOST = 40  # monomials of the claim, and hypotheses
 ONE = number(1)
-FALSE: Term = number(-1)
+ABSURD: Sequence[tuple[str, Form]] = ((">=", {UNIT: Fraction(-1)}), (">", {}))
 
 
 @dataclass(frozen=True)
@@ -61,10 +61,14 @@ def _combined(state: ProofState, normalizer: Normalizer, is_deep: bool) -> Itera
     if found is not None:
         yield found
     elif not is_deep and len(facts) > 1 and state.seems_empty:
-        found = _solution(state, normalizer, {UNIT: Fraction(-1)}, known, ">=")
-        if found is not None:
-            plans = {0: found, 1: Attempt({"rule": "exclude", "fact": len(state.context.facts)})}
-            yield Attempt({"rule": "cut", "kind": ">=", "term": to_json(FALSE)}, 0.9, plans=plans)
+        for kind, absurd in ABSURD:
+            found = _solution(state, normalizer, absurd, known, kind)
+            if found is not None:
+                exclude = Attempt({"rule": "exclude", "fact": len(state.context.facts)})
+                term = number(absurd.get(UNIT, 0))
+                step = {"rule": "cut", "kind": kind, "term": to_json(term)}
+                yield Attempt(step, 0.9, plans={0: found, 1: exclude})
+                return
 
 
 def _facts(state: ProofState, normalizer: Normalizer) -> list[Hypothesis]:
@@ -118,7 +122,7 @@ def _products(
 def _solution(
     state: ProofState, normalizer: Normalizer, goal: Form, known: list[Hypothesis], kind: str
 ) -> Attempt | None:
-    """Return the step that combines facts to a goal."""
+    """Return the step that combines facts to a goal; to 0 > 0 with a strict fact at least."""
     known = _connected(goal, known)
     columns: list[dict[int, fmpq]] = []
     gains: list[int] = []
@@ -135,6 +139,10 @@ def _solution(
         if sign:
             columns.append({row: fmpq(sign)})
             gains.append(int(is_strict and kind == ">"))
+    if not goal:
+        target[len(rows)] = fmpq(1)
+        for (item, _), column in zip(owners, columns, strict=False):
+            column.update({len(rows): fmpq(1)} if item.kind == ">" else {})
     found = solve(columns, target, gains)
     if found is None or not _is_enough(found, gains, kind):
         return None
@@ -166,7 +174,7 @@ def _connected(goal: Form, known: list[Hypothesis]) -> list[Hypothesis]:
     while True:
         found = [item for item in rest if not reached.isdisjoint(item.form.keys() - {UNIT})]
         if not found:
-            return kept if goal.keys() != {UNIT} else known
+            return kept if goal.keys() - {UNIT} else known
         kept += found
         rest = [item for item in rest if item not in found]
         reached.update(*(item.form for item in found))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from boundcalc.checker.goals import Context, encloses, is_zero, minus
+from boundcalc.checker.goals import Context, encloses, is_zero, minus, sides_of
 from boundcalc.checker.terms import Claim, Rejected, Term, children, names, number, replace
 from boundcalc.proving.numeric_hints import evaluate, float_points, is_hopeless, seems
 from boundcalc.proving.proof_state import (
@@ -160,13 +160,13 @@ def _products_of_moduli(term: Term) -> Iterator[Term]:
             yield from _products_of_moduli(child)
 
 
-def _absolutes(term: Term) -> Iterator[Term]:
-    """Yield the absolute values in a term that have no cases inside."""
-    if term[0] == "abs" and innermost(term[1]) is None:
+def _absolutes(term: Term, kinds: Sequence[str] = ("abs",)) -> Iterator[Term]:
+    """Yield the absolute values, or what has cases of other kinds, that have no cases inside."""
+    if term[0] in kinds and all(innermost(child) is None for child in children(term)):
         yield term
     elif term[0] != "sum":
         for child in children(term):
-            yield from _absolutes(child)
+            yield from _absolutes(child, kinds)
 
 
 def cases(state: ProofState) -> Iterator[Attempt]:
@@ -182,8 +182,9 @@ def cases(state: ProofState) -> Iterator[Attempt]:
 
 
 def innermost_of(state: ProofState) -> Term | None:
-    """Return what has cases in the claim or in a fact."""
-    plain = (term for term in _absolutes(state.term) if term[1][0] == "symbol")
+    """Return what has cases in the claim or in a fact, that of linear terms first."""
+    plain = [term for term in _absolutes(state.term) if term[1][0] == "symbol"]
+    plain += [term for term in _absolutes(state.term, CASES) if all(map(is_linear, term[1:]))]
     terms = [state.term, *(fact for _, fact in state.context.facts)]
     return next((case for term in (*plain, *terms) if (case := innermost(term)) is not None), None)
 
@@ -244,6 +245,39 @@ def exponents(term: Term) -> set[Term]:
     if term[0] == "power" and term[1] == ("constant", "e") and names(term):
         inner.add(term[2])
     return inner
+
+
+def ties(state: ProofState) -> Iterator[Attempt]:
+    """State that two terms are equal of which either is at most the other, by two facts."""
+    facts = state.context.facts
+    at_least = {fact[1]: index for index, fact in enumerate(facts) if fact[0] == ">="}
+    for fact, index in at_least.items():
+        sides = sides_of(fact)
+        if sides is None:
+            continue
+        other = at_least.get(minus(*sides[::-1]))
+        if other is None or other < index or ("=", fact) in facts:
+            continue
+        shown = [Attempt({"rule": "fact", "fact": place}) for place in (index, other)]
+        number_first = sorted(sides, key=lambda side: side[0])
+        if [side[0] for side in number_first] == ["number", "symbol"]:
+            yield _pinned(number_first, shown if sides[1][0] == "number" else shown[::-1])
+            return
+        lemma = Attempt({"rule": "both"}, plans=dict(enumerate(shown)))
+        step = {"rule": "cut", "kind": "=", "term": to_json(fact)}
+        drop = Attempt({"rule": "forget", "facts": [index, other]})
+        yield Attempt(step, 0.7, plans={0: lemma, 1: drop})
+        return
+
+
+def _pinned(sides: Sequence[Term], shown: Sequence[Attempt]) -> Attempt:
+    """Return the steps that put in the only value of a variable; it is shown from below first."""
+    (_, value), (_, name) = sides
+    plan = Attempt({"rule": "pin", "variable": name})
+    for side, by_fact in zip(("low", "high"), shown, strict=True):
+        bound = {"rule": "bound", "variable": name, "side": side, "value": str(value)}
+        plan = Attempt({**bound, "closed": True}, plans={0: by_fact, 1: plan})
+    return plan
 
 
 def contradiction(state: ProofState) -> Iterator[Attempt]:
