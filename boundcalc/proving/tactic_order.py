@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from boundcalc.proving.integer_tactics import discrete, nearby
 from boundcalc.proving.polynomial_tactics import (
     boxes,
     coefficients,
@@ -20,7 +21,6 @@ from boundcalc.proving.tactics import (
     calculus,
     contract,
     critical,
-    discrete,
     exponentials,
     groups,
     linear,
@@ -51,6 +51,7 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
     yield from ranges.renamed(state)
     if state.context.facts:
         yield from logic.ties(state)
+        yield from rewrite.equal_products(state)
         yield from quadratics.by_squares(state)
         yield from spheres.on_spheres(state)
         yield from contract.contracted(state)
@@ -173,6 +174,7 @@ def _restated(state: ProofState) -> Iterator[Attempt]:
     """Yield a goal in other terms, and contradictions among its facts."""
     yield from rewrite.scales(state)
     yield from rewrite.logarithms(state)
+    yield from rewrite.exponentials(state, is_only=True)
     yield from logic.spread(state)
     yield from logic.otherwise(state)
     yield from logic.contradiction(state)
@@ -188,6 +190,8 @@ def _halves(state: ProofState) -> Iterator[Attempt] | None:
 
 def _over_integers(state: ProofState) -> Iterator[Attempt]:
     yield from linear.linear(state, is_deep=True)
+    yield from nearby.apart(state)
+    yield from nearby.near(state)
     yield from ranges.shrink(state)
     yield from ranges.integers(state)
 

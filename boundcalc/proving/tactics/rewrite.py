@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker.goals import Context, encloses, minus, sides_of
-from boundcalc.checker.normal import Form, Monomial
+from boundcalc.checker.normal import UNIT, Form, Monomial
 from boundcalc.checker.terms import Rejected, Term, names, number, replace
 from boundcalc.proving.numeric_hints import evaluate, seems
 from boundcalc.proving.proof_state import Attempt, ProofState, term_size
@@ -16,6 +16,7 @@ from boundcalc.proving.tactics.logic import inverse
 from boundcalc.proving.term_translation import to_json
 
 LARGE = 120
+IDENTITY = {-1: Attempt({"rule": "identity"})}
 SHORT = 30  # nodes of a logarithm of a fact
 
 
@@ -88,11 +89,64 @@ def _radical(monomial: Monomial) -> frozenset[tuple[Any, Fraction]]:
 # --- logarithms ---------------------------------------------------------------------------------
 
 
-def exponentials(state: ProofState) -> Iterator[Attempt]:
-    """Compare the product of the arguments of logarithms with 1, where they hold exponentials."""
+def exponentials(state: ProofState, *, is_only: bool = False) -> Iterator[Attempt]:
+    """Compare the product of the arguments of logarithms with 1, where they hold exponentials.
+
+    Or where nothing but logarithms is in the term, and facts speak of several of the arguments.
+    """
     if state.ladder or state.kind not in (">=", ">"):
         return
-    form = _form(state)
+    above, below, rest = _products(_form(state))
+    arguments = (*above, *below)
+    is_told = any(len(names(fact)) > 1 for _, fact in state.context.facts)
+    if is_only != (rest.keys() <= {UNIT} and is_told and len(set(map(names, arguments))) > 1):
+        return
+    if not is_only and not (rest and any(map(_has_exponential, arguments))):
+        return
+    step = {"rule": "factor", "factor": to_json(ONE)}
+    ratio = to_json(("ln", _quotient(above, below, rest)))
+    yield Attempt({**step, "other": ratio}, 0.5, plans={-1: Attempt({"rule": "parts"})})
+
+
+def equal_products(state: ProofState) -> Iterator[Attempt]:
+    """Derive from an equation between logarithms that the products of the arguments are equal."""
+    for index, (kind, fact) in enumerate(state.context.facts):
+        form = state.memory.form(state.context, fact) if kind == "=" else {}
+        above, below, rest = _products(form)
+        if not rest.keys() <= {UNIT} or not above + below:
+            continue
+        sides = (_quotient(above, [], rest), _quotient(below, [], {}))
+        order = [[index, to_json(number(sign))] for sign in (1, -1)]
+        plans = {
+            place: Attempt(
+                {"rule": "logarithm"},
+                plans={-1: Attempt({"rule": "combine", "multipliers": [pair]}, plans=IDENTITY)},
+            )
+            for place, pair in enumerate(order)
+        }
+        above_first = {
+            "rule": "factor",
+            "factor": to_json(ONE),
+            "other": to_json(minus(*sides[::-1])),
+        }
+        plans[1] = Attempt(above_first, plans={-1: plans[1]})
+        step = {"rule": "cut", "kind": "=", "term": to_json(minus(*sides))}
+        drop = Attempt({"rule": "forget", "facts": [index]})
+        yield Attempt(step, 0.5, plans={0: Attempt({"rule": "both"}, plans=plans), 1: drop})
+        return
+
+
+def _quotient(above: list[Term], below: list[Term], rest: Form) -> Term:
+    """Return a product of terms and e to a rest over another product."""
+    parts = [*above, *([("exp", form_term(rest))] if rest else [])]
+    top, bottom = (
+        items[0] if len(items) == 1 else ("multiply", ONE, ONE, *items) for items in (parts, below)
+    )
+    return ("divide", top, bottom) if below else top
+
+
+def _products(form: Form) -> tuple[list[Term], list[Term], Form]:
+    """Return the arguments of the logarithms that are added and subtracted, and the rest."""
     above: list[Term] = []
     below: list[Term] = []
     rest: Form = {}
@@ -105,12 +159,7 @@ def exponentials(state: ProofState) -> Iterator[Attempt]:
             (above if value > 0 else below).extend([inner] * abs(int(value)))
         else:
             rest[monomial] = value
-    if not rest or not any(_has_exponential(part) for part in (*above, *below)):
-        return
-    top: Term = ("multiply", ONE, *above, ("exp", form_term(rest)))
-    ratio = ("divide", top, ("multiply", ONE, *below)) if below else top
-    step = {"rule": "factor", "factor": to_json(ONE), "other": to_json(("ln", ratio))}
-    yield Attempt(step, 0.5, plans={-1: Attempt({"rule": "parts"})})
+    return above, below, rest
 
 
 def _has_exponential(term: Term) -> bool:
