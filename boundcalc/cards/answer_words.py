@@ -35,7 +35,7 @@ def witness_texts(answer: Answer) -> dict[str, str]:
 
 def sides_text(sides: Decision | Check) -> str:
     """Return the values of both sides of a relation, in words, with digits in which they differ."""
-    return _sides(sides.left, sides.right)
+    return _sides(sides.left, sides.right, is_tie=isinstance(sides, Decision) and sides.is_tie)
 
 
 def slack_text(check: Check) -> str:
@@ -86,15 +86,18 @@ def failure_text(failure: Failure) -> str:
     return f"no {names} works" if failure.relation is None else f"no {names} works, since {sides}"
 
 
-def _sides(left: Interval | None, right: Interval | None) -> str:
+def _sides(left: Interval | None, right: Interval | None, *, is_tie: bool = False) -> str:
     if left is None or right is None:
         return " against ".join("?" if s is None else decimal_enclosure(s) for s in (left, right))
     for digits in _MORE_DIGITS:
         texts = [decimal_enclosure(side, digits) for side in (left, right)]
         if _plain(texts[0]) != _plain(texts[1]):
             return " against ".join(texts)
-    texts = [decimal_enclosure(side) for side in (left, right)]
-    return f"{' against '.join(texts)}, which differ in later digits"
+    text = " against ".join(decimal_enclosure(side) for side in (left, right))
+    if is_tie:
+        return f"{text}, which are equal"
+    is_apart = left.upper < right.lower or right.upper < left.lower
+    return f"{text}, which differ in later digits" if is_apart else text
 
 
 def _plain(number: str) -> str:

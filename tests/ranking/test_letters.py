@@ -237,6 +237,15 @@ def test_sides_that_differ_late_do_not_look_equal():
     assert failure_text(answer.neighbour.failure).endswith("which differ in later digits")
 
 
+def test_sides_that_are_equal_are_not_said_to_differ():
+    given = {"submissions": 100, "rungs": 20, "tau": "0.05", "beta": "0.05"}
+
+    with pytest.raises(BoundError, match="tau > 1 / rungs, which fails") as caught:
+        solve_theorem(NAMED["counting/ladder"], "n", given)
+    assert "which are equal" in str(caught.value)
+    assert "differ" not in str(caught.value)
+
+
 def test_a_long_number_of_answers_stands_in_the_guarantee():
     answer = solve_theorem(
         NAMED["counting/reusable-holdout"], "m", {"B": 1, "tau": "0.1", "n": "1e5", "beta": "0.01"}
