@@ -25,6 +25,7 @@ from boundcalc.language.operators import Sense
 from boundcalc.laws.forms import Form, TooLongError, number_form
 from boundcalc.laws.instances import laws_by, symbols_of
 from boundcalc.laws.laws import Law, Laws
+from boundcalc.laws.masses import MASSES, mean_of_logarithms
 from boundcalc.laws.terms import Term, TermKind
 from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import SourceText
@@ -42,6 +43,7 @@ _DIFFERENTIAL = re.compile(  # entropies of densities, which may be negative
     r"differential|densit(?:y|ies)|continuous|gaussian|normal distribution|\\int(?![A-Za-z])",
     re.IGNORECASE,
 )
+_MAY_BE_ONE = re.compile(r"(?<![A-Za-z\\])[HhI]\(|\\(?:log|ln)(?![A-Za-z])")
 _SMALL = re.compile(r"(?<![A-Za-z\\])h\(")
 _CROSS = re.compile(r"cross[\s-]?entrop", re.IGNORECASE)
 _ACCENT = r"\\(?:wide)?(?:hat|tilde|bar|vec|overline|mathbf|boldsymbol|bm|mathcal)"
@@ -79,7 +81,7 @@ def information_laws_of(
     if not _is_about_informations(source.document):
         return [], []
     symbols = symbols_of(known)
-    if not any(re.search(r"(?<![A-Za-z\\])[HhI]\(", symbol.latex) for symbol in symbols):
+    if not any(_MAY_BE_ONE.search(symbol.latex) for symbol in symbols):
         return [], []
     reader = _Entropies(scope, source, frozenset(tentative), symbols)
     laws = laws_by(reader)
@@ -115,6 +117,16 @@ class _Entropies(Laws):
         self.is_discrete = self.head == "H" and not _is_of_densities(source.document)
         self.is_used = self.is_partial = False
         self.joints: dict[frozenset[str], Symbol] = {}
+
+    def _form(self, term: Term, symbol: Symbol) -> Form:
+        """A sum over a mass function is an entropy where logarithms of it stand in the sum."""
+        if self.head == "H" and term.kind in (TermKind.SUM, TermKind.EXPECTATION):
+            found = mean_of_logarithms(self, term, lambda names: self.joint(names, symbol))
+            if found is not None:
+                self.is_used = True
+                self.used.append(MASSES)
+                return found
+        return super()._form(term, symbol)
 
     def _value(self, term: Term, symbol: Symbol) -> Form:
         """An entropy is one of what is taken together, an information a sum of four."""

@@ -1,0 +1,118 @@
+r"""Sums over mass functions as entropies: what holds for every law, and what must not be proved."""
+
+import itertools
+import math
+import random
+
+import pytest
+
+from boundcalc.displays.displays import read_display
+from boundcalc.evaluation.doubles import float_program
+from boundcalc.laws.informations import information_laws_of
+from boundcalc.reader.scope import Scope
+from boundcalc.tex.source import SourceText
+from tests.laws.single_rows import check_proved_by_a_law, check_unknown, row_of
+
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
+TEXT = "The entropy of discrete random variables."
+HOLD = [
+    r"H(X) = \sum_x p(x) \log \frac{1}{p(x)}",
+    r"H(X,Y) = -\sum_{x,y} p(x,y) \log p(x,y)",
+    r"H(Y|X) = \sum_{x,y} p(x,y) \log \frac{1}{p(y|x)}",
+    r"\sum_{x,y} p(x) p(y|x) \log \frac{1}{p(y|x)} = H(Y|X)",
+    r"I(X;Y) = \sum_{x,y} p(x,y) \log \frac{p(x,y)}{p(x)p(y)}",
+    r"I(X;Y) = \sum_{x\in\mathcal{X},y\in\mathcal{Y}} p(x,y) \log \frac{p(x|y)}{p(x)}",
+    r"\mathbb{E}[\log \frac{1}{p(X)}] = H(X)",
+    r"\sum_{x,y} p(x,y) \log \frac{1}{p(x)} = \mathbb{E}_{p(X,Y)}[\log \frac{1}{p(X)}]",
+    r"\sum_x p(x) \log \frac{p(x)}{q(x)} = \mathbb{E}_{p(X)}[\log \frac{p(X)}{q(X)}]",
+    r"\mathbb{E}[\log \frac{1}{p(X_1)p(X_2|X_1)}] = H(X_1,X_2)",
+    r"\sum_x p(x) (\log \frac{1}{p(x)} - \log n) = H(X) - \log n",
+    r"\mathbb{E}_{p(X,Y)}[\log \frac{p(X,Y)}{p(X)p(Y)}] = I(Y;X)",
+]
+FALSE = [
+    r"H(X) = \sum_x p(x) \log p(x)",
+    r"H(X) = \sum_x q(x) \log \frac{1}{p(x)}",
+    r"H(X) = \sum_x p(x) \log \frac{1}{q(x)}",
+    r"H(X) = \sum_x q(x) \log \frac{1}{q(x)}",
+    r"\sum_x p(x) \log \frac{1}{p(x)} = \sum_x q(x) \log \frac{1}{q(x)}",
+    r"H(X) = \sum_y p(y) \log \frac{1}{p(y)}",
+    r"H(X) = \sum_x p(x,y) \log \frac{1}{p(x)}",
+    r"H(X) = \sum_x p(x|y) \log \frac{1}{p(x|y)}",
+    r"H(X) = \sum_{x \in S} p(x) \log \frac{1}{p(x)}",
+    r"H(X) = \sum_{x \in \mathcal{Y}} p(x) \log \frac{1}{p(x)}",
+    r"H(X) = \sum_{x \ne a} p(x) \log \frac{1}{p(x)}",
+    r"H(X) = \sum_{x=1}^{m} p(x) \log \frac{1}{p(x)}",
+    r"H(X|Y) = \sum_{x,y} p(x,y) \log \frac{1}{p(y|x)}",
+    r"H(X,Y) = \sum_{x,y} p(x)p(y) \log \frac{1}{p(x,y)}",
+    r"H(X) + H(Y) = \sum_{x,y} p(x,y) \log \frac{1}{p(x,y)}",
+    r"I(X;Y) = \sum_{x,y} p(x)p(y) \log \frac{p(x,y)}{p(x)p(y)}",
+    r"I(X;Y) = \sum_{x,y} p(x,y) \log \frac{p(x)p(y)}{p(x,y)}",
+    r"\mathbb{E}_{q(X)}[\log \frac{1}{p(X)}] = H(X)",
+    r"\mathbb{E}_{p(Y)}[\log \frac{1}{p(X)}] = H(X)",
+    r"\mathbb{E}[\log \frac{1}{q(X)}] = H(X)",
+    r"\mathbb{E}[\log \frac{1}{p(x)}] = H(X)",
+    r"\mathbb{E}[\log^2 p(X)] = H(X)^2",
+    r"\mathbb{E}[\log \frac{1}{p(X)} | Y] = H(X)",
+    r"H(X) = \sum_x p^2(x) \log \frac{1}{p(x)}",
+    r"H(X) = \sum_x p(x)^2 \log \frac{1}{p(x)}",
+    r"H(X) = \sum_x p_1(x) \log \frac{1}{p_1(x)}",
+    r"H(X) = \sum_x x p(x) \log \frac{1}{p(x)}",
+]
+CONTEXTS = [
+    ("The entropy, where $X \\sim q$.", r"\mathbb{E}[\log \frac{1}{p(X)}] = H(X)"),
+    ("We go on.", r"H(X) = \sum_x p(x) \log \frac{1}{p(x)}"),
+    ("The entropy of a quantum state.", r"H(X) = \sum_x p(x) \log \frac{1}{p(x)}"),
+]
+
+
+@pytest.mark.parametrize("formula", HOLD)
+def test_a_sum_over_a_mass_function_is_an_entropy(tmp_path, formula) -> None:
+    check_proved_by_a_law(row_of(tmp_path, TEXT, formula))
+
+
+@pytest.mark.parametrize("formula", FALSE)
+def test_another_sum_is_none(tmp_path, formula) -> None:
+    check_unknown(row_of(tmp_path, TEXT, formula))
+
+
+@pytest.mark.parametrize(("text", "formula"), CONTEXTS)
+def test_it_is_none_in_another_text(tmp_path, text, formula) -> None:
+    check_unknown(row_of(tmp_path, text, formula))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_value_of_a_sum_is_that_of_a_law(seed) -> None:
+    """A random law of two variables, and a random quotient of mass functions in the logarithm."""
+    draw = random.Random(seed)
+    weights = {pair: draw.random() for pair in itertools.product(range(3), range(2))}
+    total = sum(weights.values())
+    joint = {pair: weight / total for pair, weight in weights.items()}
+    one = {x: joint[x, 0] + joint[x, 1] for x in range(3)}
+    two = {y: sum(joint[x, y] for x in range(3)) for y in range(2)}
+    parts = {
+        "p(x,y)": lambda x, y: joint[x, y],
+        "p(x)": lambda x, _: one[x],
+        "p(y)": lambda _, y: two[y],
+        "p(y|x)": lambda x, y: joint[x, y] / one[x],
+        "p(x|y)": lambda x, y: joint[x, y] / two[y],
+    }
+    above, below = draw.choice([*parts]), draw.choice([*parts])
+    if above == below:
+        return
+    row = read_display(rf"\sum_{{x,y}} p(x,y) \log \frac{{{above}}}{{{below}}} = c", Scope()).rows[
+        0
+    ]
+    laws, _ = information_laws_of([row.relation], Scope(), SourceText(TEXT))
+    (law,) = laws
+    values = {"H(X)": entropy(one), "H(Y)": entropy(two), "H(X,Y)": entropy(joint)}
+    found = float_program(law.value).run(values)
+    expected = sum(
+        weight * math.log(parts[above](*pair) / parts[below](*pair))
+        for pair, weight in joint.items()
+    )
+    assert found == pytest.approx(expected, abs=1e-12)
+
+
+def entropy(law: dict) -> float:
+    return -sum(weight * math.log(weight) for weight in law.values())
