@@ -10,11 +10,15 @@ from flint import fmpq
 
 import boundcalc
 from boundcalc.checker import Rejected, check_certificate
+from boundcalc.checker.arithmetic import INF
+from boundcalc.checker.goals import Context, Range
 from boundcalc.checker.proofs import read_goal as read_terms
-from boundcalc.checker.terms import limited_work
+from boundcalc.checker.terms import limited_work, number
 from boundcalc.language import ExpressionError, Symbol, interval
 from boundcalc.proving import prove_goal
 from boundcalc.proving import search as search_module
+from boundcalc.proving.counterexamples.refuter import Refuter
+from boundcalc.proving.numeric_hints import float_points
 from boundcalc.proving.search import OutOfWork, Search
 from boundcalc.proving.simplex import solve
 from boundcalc.relation_prover import read_goal
@@ -113,6 +117,28 @@ def test_a_last_resort_proves(relation, where, assume):
     found = boundcalc.prove(relation, where=where, assume=assume)
 
     assert check_certificate(found.certificate).kind == "proof"
+
+
+def test_what_a_hundred_goals_prove_is_not_refuted_at_length(monkeypatch):
+    def thorough(refuter):
+        raise AssertionError("a counterexample costs more than the first round")
+
+    monkeypatch.setattr(Refuter, "thorough", thorough)
+    monkeypatch.setattr(search_module, "TASTE", 1)
+    assumed = (r"|h - p| \le s", "h < c")
+    goal = read_goal("p < c + s", where="c, h, p in [0, 1]; s in (0, 1)", assume=assumed)
+
+    assert prove_goal(goal).is_proved
+
+
+def test_a_fact_that_is_negated_bounds_what_is_drawn():
+    far = ("add", ("symbol", "v"), ("negate", number(1000)))
+    near = ("add", number(1001), ("negate", ("symbol", "v")))
+    facts = ((">=", ("negate", ("negate", far))), (">", ("negate", ("negate", ("negate", far)))))
+    line = {"v": Range(-INF, INF, False, False)}
+
+    assert len(float_points(Context(line, (facts[0], (">=", near))), 6)) == 6
+    assert not float_points(Context(line, facts), 6)
 
 
 def test_an_expression_that_is_too_large_is_an_error():

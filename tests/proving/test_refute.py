@@ -4,7 +4,10 @@ from fractions import Fraction
 
 import pytest
 
+from boundcalc.enclosures.decisions import Truth
+from boundcalc.proving.counterexamples import refuter
 from boundcalc.proving.counterexamples.refuter import Refuter, find_counterexample
+from boundcalc.proving.counterexamples.sampling import truth_of_assumptions
 from boundcalc.relation_prover import read_goal
 from tests.proving.test_soundness import gap
 
@@ -96,6 +99,25 @@ def test_the_walk_follows_the_edges_of_the_assumptions(share):
 )
 def test_what_is_true_has_no_counterexample(relation, where):
     assert find_counterexample(read_goal(relation, where=where)) is None
+
+
+def test_normal_forms_are_asked_last_whether_assumptions_hold(monkeypatch):
+    """At most samples both sides of the assumption are equal, which balls do not tell."""
+    goal = read_goal(
+        r"e^{-x} \le y",
+        where="x in (0, 5]; y in (0, 1)",
+        assume=r"\max\{x, \ln(1+y)\} \ge \ln(1+y)",
+    )
+    asked = []
+    original = refuter._is_accepted
+    monkeypatch.setattr(refuter, "DOUBTS", 0)
+    monkeypatch.setattr(
+        refuter, "_is_accepted", lambda *given: asked.append(given) or original(*given)
+    )
+    point = find_counterexample(goal)
+
+    assert point is not None
+    assert truth_of_assumptions(goal, asked[0][1]) is Truth.TRUE
 
 
 def test_a_counterexample_in_plain_sight_is_short():
