@@ -41,6 +41,7 @@ from boundcalc.probability.writing import to_json
 
 PointwiseSearch = Callable[[Space, Context, Claim], Any]
 WORK, EFFORT = 200, 40_000  # goals and steps of arithmetic for the row itself
+BRIEF_WORK, BRIEF = 20, 10_000  # of a first look
 _COSTS = 250_000  # steps of the checker for one instance
 
 
@@ -354,16 +355,21 @@ class Builder:
     # --- the end
 
     def proof(self, *, work: int = WORK, effort: int = EFFORT) -> Any:
-        """Return a proof of the row from the facts, or None."""
+        """Return a proof of the row from the facts, or None.
+
+        What is left without expectations often has a short proof where all facts together have
+        none, or a long one, so that it comes before algebra at length.
+        """
         unknown = frozenset(self.quantities)
         found = proof_by_elimination(self.context, self.claim, unknown)
+        if found is None:
+            found = plain_proof((self.context, self.claim), work=BRIEF_WORK, effort=BRIEF)
+        if found is None:
+            found = proof_by_elimination(self.context, self.claim, unknown, is_whole=False)
         if found is None:
             found = plain_proof((self.context, self.claim), work=work, effort=effort)
         if found is None:
             found = proof_by_values(self.context, self.claim, unknown, work, effort)
-        if found is not None:
-            return found
-        found = proof_by_elimination(self.context, self.claim, unknown, is_whole=False)
         return found or proof_by_cases(self.context, self.claim, unknown)
 
     def certificate(self, witness: Mapping[str, Fraction], proof: Any) -> dict[str, Any]:
