@@ -31,7 +31,7 @@ from boundcalc.proving.simplify import (
 from boundcalc.proving.term_translation import bound_of, to_json
 
 FLOAT_POINTS = 24
-IN_VAIN = 5000  # nodes that a quick look may enclose in vain, in one search
+IN_VAIN = (5000, 20_000)  # nodes that a quick look may enclose in vain, in one search
 HUGE = 600  # nodes of a term that is no longer simplified
 ProofTree = Any  # "auto", or a dict with the name of a rule and the proofs of its goals
 
@@ -75,7 +75,7 @@ class Memory:
         self.fresh = 0
         self.is_wide = False  # whether tactics that cost more are tried as well
         self.is_last = False  # whether tactics that hide proofs are tried, as a last resort
-        self.in_vain = IN_VAIN
+        self.in_vain = list(IN_VAIN)  # in a narrow and in a wide search
         self.gram_attempts = 0
         self.quadratics: dict[Any, Attempt | None] = {}
         self.in_vain_as_sums: set[Any] = set()

@@ -200,7 +200,7 @@ class Search:
         self._spend(term_size(claim[1]) // 100)
         self._failed[tried] = left
         state = ProofState(context, claim, self.memory, ladder)
-        done = cells.by_cells(state) if not ladder and not self.memory.is_wide else None
+        done = None if ladder else cells.by_cells(state)
         if done is not None:
             self._proofs[key] = done
             return done

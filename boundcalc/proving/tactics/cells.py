@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
+from boundcalc.checker.calculus import limit
 from boundcalc.checker.goals import Goal, encloses, is_zero
 from boundcalc.checker.proofs import AUTOMATIC_BITS
 from boundcalc.checker.registry import ALL_RULES
@@ -31,15 +32,18 @@ from boundcalc.proving.tactics.ranges import cut_point
 from boundcalc.proving.term_translation import to_json
 
 LARGE = 120  # nodes of a term that is looked at
-DEPTH = 6  # cuts one inside the other
-NODES = 1500  # that may be enclosed for one goal
+DEPTH, DEEP = 6, 18  # cuts one inside the other, and in a wide search
+NODES, DEEP_NODES = 1500, 8000  # that may be enclosed for one goal
 RUNGS = 5  # slopes of slopes
 SIMPLIFIED = 20  # nodes that simplifying a term counts for
 ROUNDING = 1e-9
 
 
 def by_cells(state: ProofState) -> ProofTree | None:
-    """Return a proof of a goal in one real variable with a bounded range, or None."""
+    """Return a proof of a goal in one real variable with a bounded range, or None.
+
+    In a wide search a range may go on to infinity, and is cut into smaller cells.
+    """
     if state.kind not in (">=", ">") or len(state.used) != 1 or state.size > LARGE:
         return None
     if state.context.facts and len(state.context.box) > 1:
@@ -47,18 +51,20 @@ def by_cells(state: ProofState) -> ProofTree | None:
     (name,) = state.used
     values = state.context.box[name]
     is_bounded = isinstance(values.low, Fraction) and isinstance(values.high, Fraction)
-    if not is_bounded or values.integer or values.low == values.high:
+    is_tail = isinstance(values.low, Fraction) and state.memory.is_wide
+    if not (is_bounded or is_tail) or values.integer or values.low == values.high:
         return None
     if state.slope(name) is None and innermost(state.term) is None:
         return None
-    cells = _Cells(name, state.memory, min(NODES, state.memory.in_vain))
-    before = cells.left
+    is_deep = state.memory.is_wide
+    before = min(DEEP_NODES if is_deep else NODES, state.memory.in_vain[is_deep])
+    cells = _Cells(name, state.memory, before, DEEP if is_deep else DEPTH)
     try:
         found = cells.cases((state.context, state.claim)) if before > 0 else None
     except (Rejected, ia.Undefined, ArithmeticError):
         found = None
     if found is None:
-        state.memory.in_vain -= before - cells.left
+        state.memory.in_vain[is_deep] -= before - cells.left
     return found
 
 
@@ -69,6 +75,7 @@ class _Cells:
     name: str
     memory: Memory
     left: int
+    depth: int  # of cuts, at most
 
     def cases(self, goal: Goal) -> ProofTree | None:
         """Tell cases apart, innermost first, and then cut into cells."""
@@ -82,7 +89,7 @@ class _Cells:
     def cell(self, goal: Goal, depth: int) -> ProofTree | None:
         """Prove a goal on a cell by a ladder of slopes, or on both halves of it."""
         found = self.ladder(goal, RUNGS)
-        if found is not None or depth == DEPTH or self.left < 0:
+        if found is not None or depth == self.depth or self.left < 0:
             return found
         at = cut_point(goal[0].box[self.name])
         if at is None:
@@ -126,6 +133,8 @@ class _Cells:
                 found = self.moved(goal, towards, rungs)
                 if found is not None:
                     return found
+        if goal[0].box[self.name].high == ia.INF:
+            return None
         bend = self.memory.slope(slope, self.name)
         return None if bend is None or -1 not in self.signs(goal, bend) else self.bent(goal, rungs)
 
@@ -145,10 +154,20 @@ class _Cells:
         """Prove a goal at one end of the cell, and the sign of its slope by the next rung."""
         step: dict[str, Any] = {"rule": "monotone", "variable": self.name, "end": towards}
         values = goal[0].box[self.name]
+        if towards == "high" and values.high == ia.INF:
+            step = {"rule": "tail", "variable": self.name}
+            return self.lifted(step, goal, -1, rungs - 1) if self.has_limit(goal) else None
         is_closed = values.low_closed if towards == "low" else values.high_closed
         if goal[1][0] == ">" and not is_closed:
             step["strict"] = True
         return self.lifted(step, goal, -2, rungs - 1)
+
+    def has_limit(self, goal: Goal) -> bool:
+        """Return whether the limit at infinity is seen not to be negative."""
+        try:
+            return limit(goal[1][1], self.name, goal[0].intervals())[0] >= 0
+        except (Rejected, ia.Undefined):
+            return False
 
     def bent(self, goal: Goal, rungs: int) -> ProofTree | None:
         """Prove a goal at both ends of the cell, and that its term is concave."""

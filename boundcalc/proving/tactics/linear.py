@@ -22,6 +22,8 @@ from boundcalc.proving.simplify import inverted, monomial_term, normalizer_for
 from boundcalc.proving.term_translation import to_json
 
 LARGE = 120  # nodes of a fact that is looked at
+FEW, SEVERAL = 5, 9  # facts that are multiplied with each other
+SHORT = 3  # monomials of each where they are several
 MOST = 40  # monomials of the claim, and hypotheses
 ONE = number(1)
 ABSURD: Sequence[tuple[str, Form]] = ((">=", {UNIT: Fraction(-1)}), (">", {}))
@@ -110,7 +112,8 @@ def _products(
                     count += 1
                     product = normalizer.product(fact.form, {key: Fraction(1)})
                     yield Hypothesis(product, fact.fact, fact.kind, multiplier)
-    few = facts if len(facts) <= 5 else []
+    few = facts if len(facts) <= FEW else [fact for fact in facts if len(fact.form) <= SHORT]
+    few = few if len(few) <= SEVERAL else []
     for place, fact in enumerate(few):
         for other in few[place:]:
             if "=" not in (fact.kind, other.kind) and other.fact is not None:

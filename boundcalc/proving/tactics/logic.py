@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from boundcalc.checker.goals import Context, encloses, is_zero, minus, sides_of
@@ -18,6 +18,7 @@ from boundcalc.proving.proof_state import (
 from boundcalc.proving.term_translation import to_json
 
 ONE = number(1)
+SEVERAL = 4  # moduli, with more cases than may be told apart
 MANY = 12  # variables that are compared in pairs
 PRECISIONS = (192, 384, 768, 1536, 3072, 8000)  # bits, the last the most that a step may ask for
 CASES = ("max", "min", "abs")
@@ -82,7 +83,10 @@ def modulus(state: ProofState) -> Iterator[Attempt]:
     """Use |u| >= u or |u| >= -u, where the term grows with |u| and seems to hold with that."""
     if state.kind not in (">=", ">"):
         return
-    for term in dict.fromkeys(_absolutes(state.term)):
+    found = list(dict.fromkeys(_absolutes(state.term)))
+    if len(found) >= SEVERAL:
+        yield from _subtracted(state, found)
+    for term in found:
         name = state.memory.new_name("z")
         try:
             slope = state.memory.slope(replace(state.term, {term: ("symbol", name)}), name)
@@ -136,12 +140,10 @@ def moduli(state: ProofState) -> Iterator[Attempt]:
     if state.kind not in (">=", ">") or not products:
         return
     marks = {term: ("symbol", state.memory.new_name("z")) for term in products}
-    for term in dict.fromkeys(_absolutes(replace(state.term, marks))):
-        name = state.memory.new_name("z")
-        slope = state.memory.slope(replace(state.term, {term: ("symbol", name)}), name)
-        if slope is not None and not names(slope) and seems(("negate", slope), [{}], 1):
-            yield Attempt({"rule": "cases", "term": to_json(term)}, 0.6)
-            return
+    told = list(_subtracted(state, dict.fromkeys(_absolutes(replace(state.term, marks)))))
+    if told:
+        yield from told
+        return
     for term in products:
         inside: Term = ("multiply", *(part[1] for part in term[1:]))
         slope = state.memory.slope(replace(state.term, {term: marks[term]}), marks[term][1])
@@ -150,6 +152,16 @@ def moduli(state: ProofState) -> Iterator[Attempt]:
         for side in (inside, ("negate", inside)):
             if seems(replace(state.term, {term: side}), state.points, 1):
                 yield _by_lemma(state, term, side, slope)
+
+
+def _subtracted(state: ProofState, found: Iterable[Term]) -> Iterator[Attempt]:
+    """Tell the cases of a modulus apart that is subtracted."""
+    for term in found:
+        name = state.memory.new_name("z")
+        slope = state.memory.slope(replace(state.term, {term: ("symbol", name)}), name)
+        if slope is not None and not names(slope) and seems(("negate", slope), [{}], 1):
+            yield Attempt({"rule": "cases", "term": to_json(term)}, 0.6)
+            return
 
 
 def _products_of_moduli(term: Term) -> Iterator[Term]:
