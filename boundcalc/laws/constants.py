@@ -22,7 +22,10 @@ from boundcalc.language.expressions import Symbol
 
 _SIZES = ("n", "m", "d")
 _LAST = ("n", "m", "d", "k", "N", "K", "T")  # indexes of sums, where nothing makes them random
-_PARAMETERS = ("a", "b", "c", "n", "t", r"\alpha", r"\beta", r"\lambda", r"\sigma", r"\theta")
+_PARAMETERS = (
+    "a", "b", "c", "k", "m", "n", "s", "t", r"\alpha", r"\beta", r"\gamma", r"\lambda", r"\mu",
+    r"\sigma", r"\tau", r"\theta",
+)  # fmt: skip
 _FORMULAS = r"\$[^$]{1,60}\$(?:\s*(?:,|and|, and)\s*\$[^$]{1,60}\$){0,3}"
 _CONSTANTS = re.compile(
     rf"\b(?:constants?|scalars?|deterministic)\s+{_FORMULAS}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from boundcalc.language.expressions import Symbol
@@ -29,6 +29,7 @@ EXTREMA = (r"\sup", r"\inf", r"\max", r"\min")
 _SCRIPTS = (Kind.SUB, Kind.SUP)
 _NAMES = (Kind.NAME, Kind.ACCENT)
 _DIFFERENTIALS = ("d", r"\mathrm{d}", r"\dd")
+_EPSILONS = frozenset((r"\epsilon", r"\varepsilon"))  # one letter, unless a text has both
 _BARS = ("|", r"\mid", r"\middle|", r"\vert")
 
 
@@ -101,6 +102,8 @@ def read_term(symbol: Symbol, source: SourceText) -> Term | None:
         found = _read(tokenize(fragment, is_lenient=True), fragment)
     except (ReaderError, IndexError):
         found = None
+    if found is not None and not found.bound.isdisjoint(_EPSILONS):
+        found = replace(found, bound=found.bound | _EPSILONS)
     source.kept[symbol.latex] = found
     return found
 

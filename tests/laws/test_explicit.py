@@ -212,6 +212,15 @@ FALSE = [
     r"\int_{A} x dx = \frac{1}{2}",
     r"\int_0^1 x_1 dx = \frac{1}{2}",
     r"\int_0^1 f(x) dx = \frac{1}{2}",
+    r"\int_0^1 \epsilon \, d\epsilon = \epsilon",  # read as \varepsilon
+    r"\int_0^1 \varepsilon \, d\varepsilon = \varepsilon",
+    r"\int_0^1 \epsilon x \, d\epsilon = \epsilon x",
+    r"\int_0^1 \sqrt{1/\epsilon} d\epsilon = \sqrt{1/\epsilon}",
+    r"\sum_{\epsilon=1}^n \epsilon = n \epsilon",
+    r"\int_0^1 y dx = y",  # which may be a function of x
+    r"\int_0^1 f dx = f",
+    r"\int_0^\infty e^{-u x} dx = \frac{1}{u}",
+    r"\int_0^{2\pi} r \, d\theta = 2 \pi r",
 ]
 
 
@@ -222,9 +231,10 @@ def test_no_false_value_is_proved(tmp_path, formula) -> None:
 
 HOLD = [
     r"\sum_{k=0}^\infty e^{-u} \frac{(u e^t)^k}{k!} = e^{u (e^t - 1)}",
-    r"\int_{-\infty}^{\infty} \frac{1}{\sigma \sqrt{2\pi}} e^{-\frac{(y-u)^2}{2\sigma^2}} dy = 1",
+    r"\int_{-\infty}^{\infty} \frac{1}{\sigma \sqrt{2\pi}} e^{-\frac{(y-\mu)^2}{2\sigma^2}} dy = 1",
     r"\left( \int_0^\infty e^{-x} \quad dx \right) \cdot \frac{\pi}{2} = \frac{\pi}{2}",
     r"\int_0^1 (a x - a x^2) \, dx \le \frac{a}{6}",
+    r"\int_0^1 \epsilon^2 \, d\epsilon = \frac{1}{3}",
 ]
 
 
@@ -243,6 +253,7 @@ def test_what_convergence_needs_is_a_premise(tmp_path) -> None:
     ("line", "formula"),
     [
         ("Let $r \\ge 2$ be real.", r"(1 - r) \sum_{k=0}^\infty r^k = 1"),
+        ("Let $x > 0$. Let $y = x^2$.", r"\int_0^1 y dx = y"),
         ("Let $x > 0$ be real.", r"\sum_{k=1}^x k = \frac{x(x+1)}{2}"),
         ("Let $c \\ge 1$ be real.", r"c \int_0^\infty e^{c x} dx = -1"),
     ],

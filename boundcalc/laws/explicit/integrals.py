@@ -16,6 +16,7 @@ from math import factorial
 
 from boundcalc.language.expressions import PI, Operation, Relation, Symbol, as_expression
 from boundcalc.language.operators import Operator, Sense
+from boundcalc.laws.constants import is_parameter
 from boundcalc.laws.forms import Form, Forms, Monomial, monomial_form, number_form
 from boundcalc.laws.inner import Reader
 from boundcalc.laws.terms import Term, within
@@ -49,8 +50,8 @@ def explicit_integral(laws: Reader, term: Term, item: Monomial, number: Fraction
     item, number : Monomial, Fraction
         What is integrated.
     """
-    (letter,) = term.bound
-    found = _integrand(laws.forms, item, letter)
+    letter = term.bound
+    found = _integrand(laws, item, letter)
     if found is None or not term.lower or not term.upper:
         return None
     lower, upper = (_end(laws, text, letter) for text in (term.lower, term.upper))
@@ -73,13 +74,13 @@ def explicit_integral(laws: Reader, term: Term, item: Monomial, number: Fraction
     return value.times(found.left).scaled(number)
 
 
-def _end(laws: Reader, text: str, letter: str) -> Form | str:
+def _end(laws: Reader, text: str, letter: frozenset[str]) -> Form | str:
     """Return an end of an integral, or the sign of infinity; nothing for what is no end."""
     infinite = _INFINITE.fullmatch(text)
     if infinite is not None:
         return infinite["sign"] or "+"
     form = laws.read(within(text, laws.source))
-    return "" if letter in _letters(laws.forms, form) else form
+    return "" if letter & _letters(laws.forms, form) else form
 
 
 def _letters(forms: Forms, form: Form) -> frozenset[str]:
@@ -87,11 +88,14 @@ def _letters(forms: Forms, form: Form) -> frozenset[str]:
     return frozenset().union(*map(letters, nodes)) if nodes else frozenset()
 
 
-def _integrand(forms: Forms, item: Monomial, letter: str) -> _Integrand | None:
-    found = _Integrand()
+def _integrand(laws: Reader, item: Monomial, letter: frozenset[str]) -> _Integrand | None:
+    """Return a monomial as what is integrated; None where something in it may vary besides."""
+    forms, found = laws.forms, _Integrand()
     for name, power in item:
         node = forms.atoms[name]
-        if letter not in letters(node):
+        if not all(_is_fixed(laws, symbol, letter) for symbol in node.symbols()):
+            return None
+        if not letter & letters(node):
             found = replace(found, left=found.left.times(monomial_form(((name, power),))))
         elif _is_letter(forms, name, letter) and power.denominator == 1 and 0 < power <= _MOST:
             found = replace(found, power=int(power))
@@ -99,7 +103,7 @@ def _integrand(forms: Forms, item: Monomial, letter: str) -> _Integrand | None:
             held = forms.exponents[name]
             own = [pair for pair in held if _is_letter(forms, pair[0], letter)]
             rest = monomial_form(tuple(pair for pair in held if pair not in own), power)
-            if len(own) != 1 or own[0][1] not in (1, 2) or letter in _letters(forms, rest):
+            if len(own) != 1 or own[0][1] not in (1, 2) or letter & _letters(forms, rest):
                 return None
             part = "slope" if own[0][1] == 1 else "bend"
             found = replace(found, **{part: getattr(found, part).plus(rest)})
@@ -108,9 +112,16 @@ def _integrand(forms: Forms, item: Monomial, letter: str) -> _Integrand | None:
     return found
 
 
-def _is_letter(forms: Forms, name: str, letter: str) -> bool:
+def _is_letter(forms: Forms, name: str, letter: frozenset[str]) -> bool:
     node = forms.atoms[name]
-    return isinstance(node, Symbol) and (node.latex or node.name) == letter
+    return isinstance(node, Symbol) and (node.latex or node.name) in letter
+
+
+def _is_fixed(laws: Reader, symbol: Symbol, letter: frozenset[str]) -> bool:
+    """Return whether a symbol is the letter of an integral, or one number all over it."""
+    latex, text = symbol.latex or symbol.name, laws.source.text
+    said = {item.name for item in laws.scope.symbols} - laws.tentative
+    return latex in letter or symbol.name in said or is_parameter(symbol, text)
 
 
 def _is_negative(laws: Reader, form: Form) -> bool:
