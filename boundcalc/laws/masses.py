@@ -34,6 +34,7 @@ _HEAD = re.compile(r"\\sum(?:\\limits)?_(?:\{(?P<inner>.*)\}|(?P<letter>[a-z]))"
 _EXPECTED = re.compile(r"(?:\\mathbb\{E\}|\\mathbf\{E\}|\\mathrm\{E\}|\\E|E)(?:_\{(?P<by>.*)\})?")
 _OWN = "p"  # the letter of the law whose entropies are those of the variables
 _DRAWN = re.compile(r"\\sim\s*(?:\\mathcal\s*)?\{?[qQ](?![A-Za-z])")
+_MODEL = re.compile(r"(?i)cross[\s-]?entrop|\bmodel|likelihood")
 Entropy = Callable[[frozenset[str]], Form]
 
 
@@ -69,12 +70,13 @@ def mean_of_logarithms(laws: Reader, term: Term, entropy: Entropy) -> Form | Non
     by = _expected_by(term.head) if term.kind is TermKind.EXPECTATION else None
     if term.kind is TermKind.EXPECTATION and by is None:
         return None
-    if by is not None and not by.of and _DRAWN.search(laws.source.document):
+    text = laws.source.document
+    if by is not None and not by.of and (_DRAWN.search(text) or _MODEL.search(text)):
         return None  # which may be by another law
     total = number_form(0)
     has_logarithm = False
     for item, number in laws.read(term.bodies[0]).terms:
-        mean = _Mean(laws.forms, entropy, over, by)
+        mean = _Mean(laws.forms, None if _DRAWN.search(text) else entropy, over, by)
         part = mean.of(item)
         if part is None:
             return None
@@ -87,10 +89,10 @@ class _Mean:
     """The mean of one monomial by a mass function, over letters that are summed."""
 
     def __init__(
-        self, forms: Forms, entropy: Entropy, over: frozenset[str], by: _Mass | None
+        self, forms: Forms, entropy: Entropy | None, over: frozenset[str], by: _Mass | None
     ) -> None:
         self.forms = forms
-        self.entropy = entropy
+        self.entropy = entropy  # None where the variables may have another law
         self.over = over
         self.by = by  # of an expectation; of no variables where nothing says of which
         self.has_logarithm = False
@@ -134,7 +136,7 @@ class _Mean:
 
     def expected(self, head: str, logged: _Mass) -> Form:
         """Return the expected logarithm of a mass function by one with a letter."""
-        if logged.head == head == _OWN:
+        if logged.head == head == _OWN and self.entropy is not None:
             minus = Fraction(-1)
             return self.entropy(logged.of | logged.on).scaled(minus).plus(self.entropy(logged.on))
         on = rf" \mid {','.join(sorted(logged.on))}" if logged.on else ""

@@ -61,6 +61,9 @@ FALSE = [
 ]
 CONTEXTS = [
     ("The entropy, where $X \\sim q$.", r"\mathbb{E}[\log \frac{1}{p(X)}] = H(X)"),
+    ("The entropy, where $X \\sim q$.", r"\sum_x p(x) \log \frac{1}{p(x)} = H(X)"),
+    ("The entropy, and a model $p$ of $X$.", r"\mathbb{E}[\log \frac{1}{p(X)}] = H(X)"),
+    ("The cross-entropy, and the entropy.", r"\mathbb{E}[-\log p(X)] = H(X)"),
     ("We go on.", r"H(X) = \sum_x p(x) \log \frac{1}{p(x)}"),
     ("The entropy of a quantum state.", r"H(X) = \sum_x p(x) \log \frac{1}{p(x)}"),
 ]
