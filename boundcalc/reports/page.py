@@ -83,6 +83,11 @@ def _why_nothing(displays: int, unread: int) -> str:
     return r"it has no displayed formula, as between \[ and \], $$ and $$, or in align"
 
 
+_AROUND = re.compile(  # the formulas of a display, and no part of what it says
+    r"\\(?:begin|end)\{(?:align|aligned|equation|gather|multline|split|eqnarray)\*?\}|\\label\{[^{}]*\}"
+)
+
+
 def inferred_texts(rows: Iterable[CheckedRow]) -> list[str]:
     """Return which domains and hypotheses were taken from the prose, and which were guessed."""
     domains: dict[tuple[str, str], Domained] = {}
@@ -96,7 +101,7 @@ def inferred_texts(rows: Iterable[CheckedRow]) -> list[str]:
         for item in context.domains.values():
             domains.setdefault((item.name, str(item.domain)), item)
         for held in row.step.assumptions:
-            hypotheses[(held.place.text.strip(), held.line)] = None
+            hypotheses[(_AROUND.sub("", held.place.text).strip(" \n.,"), held.line)] = None
         if row.step.random:
             said = context.situation.random
             random.update({(item.argument.text.strip(), item.line): None for item in said})
