@@ -492,4 +492,4 @@ STRATEGIES = (
     _by_squares,
     by_private_parts,
 )
-FIRST_COSTLY = _by_members
+FIRST_COSTLY = _by_parts

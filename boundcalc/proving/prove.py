@@ -48,6 +48,7 @@ EFFORT = 360_000  # steps of arithmetic: about 10 seconds in 2025
 TRIES, LEAST_TRIES = 400, 50  # points, in search of one that satisfies the assumptions
 EFFORT_OF_TRY = 100  # steps of arithmetic
 MOST_SUMMED = 3_000_000  # parts, as often as a sum repeats them
+DEAR = 10_000  # steps of a first look behind which a counterexample at length is cheaper
 SOLUTIONS = 8  # of equations, at which the conclusion may fail
 _FALSE = Relation(Number(Fraction(1)), Sense.LE, Number(Fraction(0)))
 
@@ -134,8 +135,9 @@ def _decided(
 ) -> Verdict:
     """Look for a counterexample briefly, for a short proof, and then for both at length.
 
-    A counterexample at length costs as much as some hundred goals, so that these come first; where
-    the conclusion fails at a solution of assumed equations, there is no proof to look for.
+    A counterexample at length costs as much as some hundred goals, so that these come first, where
+    they are not dear; where the conclusion fails at a solution of assumed equations, there is no
+    proof to look for.
     """
     point = refuter.brief()
     if point is not None:
@@ -153,8 +155,9 @@ def _decided(
         if proof is not None:
             search.left = "the checker does not accept the proof that was found"
         fails = _fails(goal, search, start, at_solutions) if look == search.taste else None
-        is_time = fails is not None or look == search.begin
+        is_time = fails is not None or look == search.begin or search.spent > DEAR
         point = refuter.thorough() if is_time and at_length else None
+        at_length = at_length and not is_time
         if point is not None:
             return _refuted(goal, point, start)
         if fails is not None:

@@ -177,6 +177,11 @@ class Search:
         return f"no rule of proof has anything more to try after {self.looked} goals"
 
     @property
+    def spent(self) -> int:
+        """The number of steps of arithmetic that were taken."""
+        return self.effort - self._effort_left[0]
+
+    @property
     def looked(self) -> int:
         """The number of goals that were looked at."""
         return self.total - max(self.work, 0)
@@ -251,7 +256,7 @@ class Search:
 
     def _spend(self, cost: int) -> None:
         self.work -= cost
-        if self.effort - self._effort_left[0] > 6 * LAST_EFFORT:
+        if self.spent > 6 * LAST_EFFORT:
             self._last_resort()
         if self._is_spent:
             raise OutOfWork(self._ended())
