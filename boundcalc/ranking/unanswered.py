@@ -146,7 +146,13 @@ def _unrelated(failure: Failure) -> QuestionError:
     hint = ""
     if close:
         best = min(close, key=lambda theorem: sum(name not in theorem.names for name in names))
-        hint = f"; the closest, {best.id}, uses {', '.join(best.quantities)}"
+        typed = {
+            best.names[name].name: letter
+            for name, letter in zip(question.names, question.letters, strict=True)
+            if name in best.names
+        }
+        uses = ", ".join(typed.get(name, name) for name in best.quantities)
+        hint = f"; the closest, {best.id}, uses {uses}"
     together = ", ".join(question.letters[1:]) or "nothing"
     return QuestionError(f"no theorem relates {question.letter} to all of {together}{reason}{hint}")
 

@@ -56,7 +56,7 @@ def test_a_guarantee_that_only_follows_from_one_that_is_missing_leads_there():
     assert found == (
         "no theorem relates n to all of tau, beta, k: population accuracy needs sample accuracy "
         "and differential privacy, and no theorem of the library gives Gaussian privacy; "
-        "the closest, baselines/splitting, uses n, m, tau, beta"
+        "the closest, baselines/splitting, uses n, k, tau, beta"
     )
 
 
@@ -89,7 +89,7 @@ def test_mechanisms_that_differ_make_no_route():
     assert found == (
         "no theorem relates n to all of tau, beta, k: population accuracy needs sample accuracy "
         "and differential privacy, and no mechanism of the library gives all of it; "
-        "the closest, baselines/splitting, uses n, m, tau, beta"
+        "the closest, baselines/splitting, uses n, k, tau, beta"
     )
 
 
