@@ -106,7 +106,7 @@ QUESTIONS = (
     ("n", {"tau": "0.1", "beta": "0.05", "k": "1000"}),
     ("n", {"tau": "0.1", "beta": "0.05", "B": "10", "m": "1000"}),
     ("gamma", {"alpha": "0.05", "k": "3", "beta": "0.001"}),
-    ("sigma", {"epsilon": "1", "delta": "1e-6"}),
+    ("sigma", {"epsilon": "1", "delta": "1e-6", "Delta": "1"}),
 )
 
 
