@@ -19,7 +19,7 @@ from boundcalc.cards.explanation_cards import explanation_card, explanation_json
 from boundcalc.cards.numbers import shown_text
 from boundcalc.enclosures.decisions import Evaluator
 from boundcalc.enclosures.exact import exact_value
-from boundcalc.enclosures.interval import Interval
+from boundcalc.enclosures.interval import Interval, exact_interval
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.guarantees import Guarantee
 from boundcalc.language.records import Record
@@ -27,6 +27,8 @@ from boundcalc.language.statements import Theorem
 from boundcalc.routes.composition import Instance, Tree
 from boundcalc.routes.search import all_routes
 from boundcalc.solving.answers import Answer
+
+_LONG_QUOTIENT = 12  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,8 +271,15 @@ class _Derivation:
             for name, node in premise.expressions().items():
                 formula = node.substitute(step.instance.values)
                 number = self._value_of(formula)
-                texts[name] = str(formula) if number is None else shown_text(number)
+                texts[name] = str(formula) if number is None else _legible(number)
                 called = [known for known, value in self.formulas.items() if value == formula]
                 used |= {*called} or formula.names()
             sentences.append(premise.sentence(texts))
         return tuple(sentences), frozenset(used)
+
+
+def _legible(number: Fraction | Interval) -> str:
+    """Return a number for somebody who builds with it: no quotient of long integers."""
+    text = shown_text(number)
+    is_long = isinstance(number, Fraction) and "/" in text and len(text) > _LONG_QUOTIENT
+    return shown_text(exact_interval(number)) if is_long else text

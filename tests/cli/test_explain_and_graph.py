@@ -1,5 +1,6 @@
 """Explanations of answers and the graph of the theorems."""
 
+import re
 import xml.etree.ElementTree as ElementTree
 from fractions import Fraction
 
@@ -66,6 +67,15 @@ def test_a_derivation_can_be_followed(id):
         used = [amount.formula.names() for amount in shown]
         used += [condition.printed.names() for condition in line.conditions]
         assert set().union(*used) <= values.keys()
+
+
+def test_what_is_built_has_no_quotients_of_long_integers():
+    given = {"tau": "0.07", "beta": "0.02", "k": 20}
+    answer = solve_named(LIBRARY, ROUTES[-1], "n", given)
+
+    built = [sentence for line in explain(answer, LIBRARY).lines for sentence in line.built]
+    assert any("Laplace noise" in sentence for sentence in built)
+    assert not any(re.search(r"\d{6,}/\d", sentence) for sentence in built)
 
 
 def test_a_step_says_what_the_next_one_takes_up(capsys):
