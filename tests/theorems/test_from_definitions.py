@@ -204,6 +204,13 @@ ASSUMED: dict[str, set[str]] = {
         "given v <= e^(3 * epsilon) * u + delta_hat",
         "given v_prime <= e^(-6 * epsilon) * u_prime",
     },
+    "max-information/thm-3.1.definitions": {
+        (
+            r"given \Pr[(\mathbf{X},\mathcal{A}(\mathbf{X}))\in\mathcal{O}] = \mathbb{E}[(H"
+            r"e^{S}+B)I]"
+        ),
+        r"given \Pr[\mathbf{X}\otimes\mathcal{A}(\mathbf{X})\in\mathcal{O}] = \mathbb{E}[I]",
+    },
     "max-information/thm-4.1.reconstruction": {
         "given beta <= 1 / 2 - delta",
     },

@@ -407,6 +407,20 @@ _PRIVACY_REMARKS = (
     ),
 )
 
+FROM_RATIOS = FromDefinitions(
+    block="max-information/thm-3.1.definitions",
+    rests_on=(
+        "the ratio of the probability of outcome and record to the product of both, given the "
+        "records before, as a definition for discrete laws",
+        "the privacy of the algorithm, record by record: max-information/thm-3.1.ratio bounds what "
+        "the ratio exceeds e^epsilon by, and what it lacks",
+        "the mean and the moments of what is left of one ratio, given the outcome and the records "
+        "before, by max-information/thm-3.1.cut and max-information/thm-3.1.moment",
+        "what is cut off of the joint law is the sum of what is cut off at each record: this is no "
+        "row",
+    ),
+)
+
 approximate_privacy = Theorem(
     id="max-information/thm-3.1",
     title="Max-information of approximate differential privacy, with its parameters free",
@@ -417,6 +431,7 @@ approximate_privacy = Theorem(
     accepts=[_OUTCOMES],
     conclusion=MaxInformation(k=TOTAL_BITS, beta=TOTAL_SLACK, over=Inputs.PRODUCT),
     source=Source(key=_ROGERS, locator="Theorem 3.1, the constants of its proof"),
+    derived=FROM_RATIOS,
     remarks=_PRIVACY_REMARKS,
     correction_link="max-information",
 )
@@ -435,6 +450,7 @@ approximate_privacy_parameters_set = Theorem(
     accepts=[_OUTCOMES],
     conclusion=MaxInformation(k=TOTAL_BITS, beta=TOTAL_SLACK, over=Inputs.PRODUCT),
     source=Source(key=_ROGERS, locator="Theorem 3.1, with the choices that end its proof"),
+    derived=FROM_RATIOS,
     remarks=_PRIVACY_REMARKS,
     correction_link="max-information with the choices of the paper",
 )

@@ -48,6 +48,7 @@ from boundcalc.language import (
     log2,
     sqrt,
 )
+from boundcalc_theorems.information_theory.max_information_of_privacy import FROM_RATIOS
 from boundcalc_theorems.notation import C, Delta, delta, epsilon, gamma, n, t, tau
 
 _LEE = "lee_adaptive_queries"
@@ -68,6 +69,7 @@ max_information = Theorem(
         over=Inputs.PRODUCT,
     ),
     source=Source(key=_ROGERS, locator="Theorem 3.1"),
+    derived=FROM_RATIOS,
     status=Status.SHARPENED,
     note="The computation of the file, with the tail of n randomized responses, whose log ratios "
     "are epsilon or -epsilon.",
