@@ -132,6 +132,18 @@ pure_privacy = Theorem(
     ],
 )
 
+_IN_PARTS = FromDefinitions(
+    block="adaptive-queries/lem-3.2.2.definitions",
+    rests_on=(
+        "the chance of an event on one dataset as a mean over the noises for the other, with the "
+        "ratio of the densities",
+        "2 B parts, each of which is private given those before, as adaptive-queries/lem-3.2.1 "
+        "shows of all",
+        "the moments of the ratio of one part, given those before, by "
+        "max-information/thm-3.1.moment",
+    ),
+)
+
 approximate_privacy = Theorem(
     id="adaptive-queries/lem-3.2.2",
     title="Approximate differential privacy of Thresholdout",
@@ -158,6 +170,7 @@ approximate_privacy_corrected = corrected(
     title="Approximate differential privacy of Thresholdout, with enough noise",
     hypotheses=[n >= sqrt(B / (2 * ln(2 / delta))) / sigma],
     note="The hypothesis says that epsilon is at most 8 ln(2/delta), which holds for epsilon <= 5.",
+    derived=_IN_PARTS,
 )
 
 approximate_privacy_sharpened = sharpened(
@@ -171,6 +184,7 @@ approximate_privacy_sharpened = sharpened(
     ),
     note="The comparisons up to a release and the value that is released are each 1/(sigma n)-"
     "private: 2 B parts, composed by kairouz-oh-viswanath/thm-3.4.",
+    derived=_IN_PARTS,
 )
 
 sample_size_pure = Theorem(

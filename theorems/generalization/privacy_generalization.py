@@ -120,6 +120,18 @@ bad_event_corrected = corrected(
         probability=3 * sqrt(beta),
         about="the dataset is a bad one for the output that the algorithm chooses",
     ),
+    derived=FromDefinitions(
+        block="adaptive-queries/thm-2.3.definitions",
+        rests_on=(
+            "the ratio of the probability of the outcome with one more record to its mean over "
+            "that record, as a definition for discrete laws, whose values privacy bounds by a "
+            "factor of e^epsilon",
+            "the third moment of this ratio, given the outcome and the records before, by the rows "
+            "of adaptive-queries/thm-2.3.moment together",
+            "a dataset that is independent of the outcome is bad for it with probability beta at "
+            "most",
+        ),
+    ),
 )
 
 bad_event_sharpened = sharpened(
