@@ -281,5 +281,6 @@ class _Derivation:
 def _legible(number: Fraction | Interval) -> str:
     """Return a number for somebody who builds with it: no quotient of long integers."""
     text = shown_text(number)
-    is_long = isinstance(number, Fraction) and "/" in text and len(text) > _LONG_QUOTIENT
-    return shown_text(exact_interval(number)) if is_long else text
+    if isinstance(number, Fraction) and "/" in text and len(text) > _LONG_QUOTIENT:
+        return shown_text(exact_interval(number))
+    return text

@@ -14,6 +14,7 @@ from boundcalc.checker.arithmetic import INF
 from boundcalc.checker.goals import Context, Range
 from boundcalc.checker.proofs import read_goal as read_terms
 from boundcalc.checker.terms import limited_work, number
+from boundcalc.judgements import VerdictKind
 from boundcalc.language import ExpressionError, Symbol, interval
 from boundcalc.proving import prove_goal
 from boundcalc.proving import search as search_module
@@ -128,7 +129,7 @@ def test_what_a_hundred_goals_prove_is_not_refuted_at_length(monkeypatch):
     assumed = (r"|h - p| \le s", "h < c")
     goal = read_goal("p < c + s", where="c, h, p in [0, 1]; s in (0, 1)", assume=assumed)
 
-    assert prove_goal(goal).is_proved
+    assert prove_goal(goal).kind is VerdictKind.PROVED
 
 
 def test_a_fact_that_is_negated_bounds_what_is_drawn():
