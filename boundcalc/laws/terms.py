@@ -153,6 +153,8 @@ def _read(tokens: list[Token], fragment: Fragment) -> Term | None:
     heads = {token.key for token in tokens[:opener]}
     inner = tokens[opener + 1 : -2]
     if heads & {*EXPECTATIONS, *PROBABILITIES}:
+        if _after_scripts(tokens, 1) != opener:
+            return None  # E exp(X), which is no expectation of X
         kind = TermKind.EXPECTATION if heads & {*EXPECTATIONS} else TermKind.PROBABILITY
         return _stochastic(kind, tokens, opener, fragment)
     if first.kind not in _NAMES or not inner:
