@@ -17,7 +17,7 @@ from boundcalc.checker.calculus import limit
 from boundcalc.checker.goals import Goal, encloses, is_zero
 from boundcalc.checker.proofs import AUTOMATIC_BITS
 from boundcalc.checker.registry import ALL_RULES
-from boundcalc.checker.terms import Rejected, Term, names, obligations
+from boundcalc.checker.terms import Rejected, Term, children, names, obligations
 from boundcalc.proving.numeric_hints import ends, evaluate
 from boundcalc.proving.proof_state import (
     Memory,
@@ -57,6 +57,8 @@ def by_cells(state: ProofState) -> ProofTree | None:
     if state.slope(name) is None and innermost(state.term) is None:
         return None
     is_deep = state.memory.is_wide
+    if is_deep and _has_tail(state.term):
+        return None  # each cell would be dear
     before = min(DEEP_NODES if is_deep else NODES, state.memory.in_vain[is_deep])
     cells = _Cells(name, state.memory, before, DEEP if is_deep else DEPTH)
     try:
@@ -66,6 +68,11 @@ def by_cells(state: ProofState) -> ProofTree | None:
     if found is None:
         state.memory.in_vain[is_deep] -= before - cells.left
     return found
+
+
+def _has_tail(term: Term) -> bool:
+    """Return whether the function of Gaussian tails stands in a term."""
+    return term[0] == "erfc" or any(map(_has_tail, children(term)))
 
 
 @dataclass
