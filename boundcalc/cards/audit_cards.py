@@ -108,6 +108,10 @@ def _lead(audit: Audit) -> Iterator[str]:
         yield f"not decided: {guarantee}"
     else:
         yield f"{audit.theorem.id} does not show that {guarantee}; another theorem may"
+    algorithm = audit.theorem.algorithm
+    if algorithm is not None and algorithm.letter in audit.given:
+        letter = audit.shown.get(algorithm.letter, algorithm.letter)
+        yield f"{letter} is the {algorithm.meaning} here"
     for name, value in audit.taken.items():
         node, shown = audit.theorem.definition_values.get(name), exact_or_scientific(value)
         if node is None:

@@ -39,6 +39,7 @@ def test_a_card_says_what_is_claimed_what_was_taken_and_what_is_needed(capsys):
 
     assert "it is wrong that the algorithm is (0.0001, 1e-300)-differentially private" in text
     assert "Δ = 1 is taken, since it was not given" in text
+    assert "σ is the standard deviation of normal noise here" in text
     assert "σ ≥ 366017.425252 5.837 times what is claimed; no smaller σ works" in text
     assert "about 10^285 times what is claimed" in text
 
