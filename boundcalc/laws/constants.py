@@ -132,7 +132,9 @@ def is_parameter(symbol: Symbol, text: str) -> bool:
     if name not in _PARAMETERS:
         return False
     applied = rf"(?<![A-Za-z\\]){re.escape(name)}\s*(?:\\left|\\[bB]igl?)?\s*\("
-    return re.search(applied, text) is None
+    alone = rf"\$\s*{re.escape(name)}\s*\$"
+    called = rf"{alone}[^.$]{{0,30}}\b(?:functions?|depends?)\b|\bfunctions?\s+{alone}"
+    return re.search(f"{applied}|{called}", text) is None
 
 
 @lru_cache(maxsize=4096)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 from boundcalc.derivations.rows import Assumption, Step
 from boundcalc.judgements import LAW, PRESUMED, Judgement, Premise
-from boundcalc.language.domains import POSITIVE, REAL
+from boundcalc.language.domains import POSITIVE
 from boundcalc.language.expressions import Expression, Number, Relation, Symbol, rebuild
 from boundcalc.language.latex import relation_latex
 from boundcalc.language.operators import Sense
@@ -31,10 +31,9 @@ from boundcalc.laws.terms import is_term
 from boundcalc.laws.termwise import Claim, Comparison, comparisons, is_bound, is_of
 from boundcalc.obligations.definedness import conditions, of_cases, where_defined
 from boundcalc.obligations.obligations import satisfiable
-from boundcalc.prose.usage import guessed_domain
+from boundcalc.prose.usage import guessed_domain, speaks_against
 from boundcalc.situations.situations import Certainty, Domained, Origin
 
-_SCALES = (r"\sigma", r"\tau")  # in integrals of explicit functions
 _VAGUE = re.compile(
     r"(?i)probab|w\.?\s?h?\.?p\.|\bevents?\b|condition|\bfix|\bsuppose|\bassume|\bif\b|\bwhen"
     r"|\bon the"
@@ -105,7 +104,11 @@ def _by_laws(step: Step) -> tuple[tuple[Law, ...], Step]:
     laws = _laws(step)
     lawful = by_laws(step, laws)
     given = tuple(item.relation for item in lawful.assumptions)
-    if any(law.needs for law in laws) and not satisfiable(given):  # nowhere has it a value
+    told = {it.latex for item in step.equations for it in item.relation.symbols()}
+    is_told = any(told & {it.latex for it in law.value.symbols()} for law in _closed(laws))
+    if is_told or (
+        any(law.needs for law in laws) and not satisfiable(given)
+    ):  # nowhere has it a value
         laws = _laws(step, closes=False)
         return laws, by_laws(step, laws)
     return laws, lawful
@@ -286,19 +289,17 @@ def _with_new_letters(step: Step, laws: Sequence[Law]) -> tuple[Step, Sequence[L
     own = step.row.relation.names().union(*(item.relation.names() for item in step.assumptions))
     new: dict[Expression, Expression] = {}
     domains = dict(context.domains)
-    new_in = (law.value for law in laws if not CLOSED.isdisjoint(law.name.split(", ")))
-    for symbol in dict.fromkeys(each for value in new_in for each in value.symbols()):
+    for symbol in dict.fromkeys(each for law in _closed(laws) for each in law.value.symbols()):
         if symbol.name in own | domains.keys() or is_term(symbol):
             continue
         latex = symbol.latex or symbol.name
         known = context.situation.domains.get(latex)
-        if known is None:
+        is_bounded = speaks_against(latex, POSITIVE, step.row.sign.source.document)
+        if known is None and not is_bounded:
             domain, why, sure = guessed_domain(latex, ())
-            if latex in _SCALES and domain == REAL:
-                domain, why, sure = POSITIVE, "usual for a standard deviation", POSITIVE
             origin = Origin(step.line, why, Certainty.GUESSED)
             known = Domained(latex, domain, origin, sure=sure)
-        if known.domain is not None:
+        if known is not None and known.domain is not None:
             new[symbol] = replace(symbol, domain=known.domain)
             domains[symbol.name] = known
     if not new:
@@ -312,6 +313,11 @@ def _with_new_letters(step: Step, laws: Sequence[Law]) -> tuple[Step, Sequence[L
         for law in laws
     ]
     return replace(step, context=replace(context, domains=domains)), changed
+
+
+def _closed(laws: Sequence[Law]) -> list[Law]:
+    """Return the laws that give sums and integrals of explicit terms their values."""
+    return [law for law in laws if not CLOSED.isdisjoint(law.name.split(", "))]
 
 
 def _replaced(relation: Relation, values: Mapping[Expression, Expression]) -> Relation:

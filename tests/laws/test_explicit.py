@@ -254,9 +254,19 @@ def test_what_convergence_needs_is_a_premise(tmp_path) -> None:
     [
         ("Let $r \\ge 2$ be real.", r"(1 - r) \sum_{k=0}^\infty r^k = 1"),
         ("Let $x > 0$. Let $y = x^2$.", r"\int_0^1 y dx = y"),
+        ("Let $c$ be a function of $x$.", r"\int_0^1 c \, dx = c"),
+        (
+            "Let $\\sigma = -1$.",
+            r"\int_{-\infty}^\infty \frac{1}{\sigma\sqrt{2\pi}} e^{-x^2/(2\sigma^2)} dx = 1",
+        ),
+        (
+            "Let $\\sigma < 0$.",
+            r"\int_{-\infty}^\infty \frac{1}{\sigma\sqrt{2\pi}} e^{-x^2/(2\sigma^2)} dx = 1",
+        ),
+        ("For matrices we have", r"\sum_{k=0}^n \binom{n}{k} A^k B^{n-k} = (A+B)^n"),
         ("Let $x > 0$ be real.", r"\sum_{k=1}^x k = \frac{x(x+1)}{2}"),
         ("Let $c \\ge 1$ be real.", r"c \int_0^\infty e^{c x} dx = -1"),
     ],
 )
-def test_what_never_converges_is_not_proved(tmp_path, line, formula) -> None:
+def test_what_the_text_says_otherwise_is_not_proved(tmp_path, line, formula) -> None:
     check_unknown(row_of(tmp_path, line, formula))
