@@ -124,30 +124,18 @@ def integer_power(x: Interval, exponent: int, bits: int) -> Interval:
         return divide(Interval(ONE, ONE), integer_power(x, -exponent, bits), bits)
     if exponent > LARGEST_POWER:
         raise Undefined("the exponent is too large to expand")
-    low, high = x.low, x.high
-    if exponent % 2 == 0 and low < 0:
-        low, high = (ZERO if high > 0 else -high), max(-low, high)
-    return rounded(
-        _end_power(low, exponent, bits, up=False),
-        _end_power(high, exponent, bits, up=True),
-        bits,
-        x.excludes_zero(),
-    )
+    x = absolute(x, bits) if exponent % 2 == 0 else x
+    low, high = (_natural_power(Interval(end, end), exponent, bits + 16) for end in (x.low, x.high))
+    return rounded(low.low, high.high, bits, x.excludes_zero())
 
 
-def _end_power(x: End, exponent: int, bits: int, *, up: bool) -> End:
-    if not isinstance(x, Fraction):
+def _natural_power(x: Interval, exponent: int, bits: int) -> Interval:
+    """Raise to a power of 1 or more by squaring half the power."""
+    if exponent == 1:
         return x
-    if x < 0:  # an odd power
-        return -_end_power(-x, exponent, bits, up=not up)
-    result: End = ONE
-    square: End = x
-    while exponent:
-        if exponent & 1:
-            result = round_end(times(result, square), bits + 16, up=up)
-        square = round_end(times(square, square), bits + 16, up=up)
-        exponent >>= 1
-    return result
+    half = _natural_power(x, exponent // 2, bits)
+    square = multiply(half, half, bits)
+    return multiply(square, x, bits) if exponent % 2 else square
 
 
 def absolute(x: Interval, bits: int) -> Interval:
