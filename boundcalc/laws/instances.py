@@ -52,6 +52,7 @@ def laws_of(
 
     Examples
     --------
+    >>> from boundcalc.displays.displays import read_display
     >>> row = read_display(r"\mathbb{E}[2X - Y] = 2\mathbb{E}[X] - \mathbb{E}[Y]", Scope()).rows[0]
     >>> [str(item.relation) for item in laws_of([row.relation], Scope(), SourceText(""))]
     ['\\mathbb{E}[2X-Y] = 2 * \\mathbb{E}[X] - \\mathbb{E}[Y]']
