@@ -31,24 +31,32 @@ def ends(values: Range) -> tuple[float, float]:
 
 
 def float_points(context: Context, count: int) -> list[FloatPoint]:
-    """Return points of a box, many of them near its ends, that seem to satisfy its facts."""
-    draws = _draws(tuple(context.box.items()), context.facts)
-    return draws.first(count)
+    """Return points of a box, many of them near its ends, that seem to satisfy its facts.
+
+    Bounds that negated facts give are followed where else no point is found: where there are some,
+    more bounds would bring them to fewer places.
+    """
+    ranges = tuple(context.box.items())
+    found = _draws(ranges, context.facts, False).first(count)
+    return found if found or not context.facts else _draws(ranges, context.facts, True).first(count)
 
 
 @lru_cache(maxsize=2000)
-def _draws(box: tuple[tuple[str, Range], ...], facts: tuple[Claim, ...]) -> _Draws:
-    return _Draws(Context(dict(box), facts))
+def _draws(
+    box: tuple[tuple[str, Range], ...], facts: tuple[Claim, ...], is_negation_seen: bool
+) -> _Draws:
+    bounds = [_without_negation(fact) if is_negation_seen else fact for _, fact in facts]
+    return _Draws(Context(dict(box), facts), bounds)
 
 
 class _Draws:
     """Points of a box, drawn one after the other and kept, so that who asks for more draws on."""
 
-    def __init__(self, context: Context, seed: int = 7) -> None:
+    def __init__(self, context: Context, bounds: list[Term], seed: int = 7) -> None:
         self._generator = random.Random(seed)
         self._spans = {name: ends(values) for name, values in context.box.items()}
         self._tests = [(kind, term_program(term)) for kind, term in context.facts]
-        self._limits = _limits(context)
+        self._limits = _limits(bounds)
         self._integers = [name for name, values in context.box.items() if values.integer]
         self._corners = _corners(context)
         self._drawn = 0
@@ -81,11 +89,10 @@ class _Draws:
 Limits = dict[str, list[tuple[bool, object]]]  # of a variable: whether from below, and the bound
 
 
-def _limits(context: Context) -> Limits:
-    """Return the bounds on variables that the facts give."""
+def _limits(bounds: list[Term]) -> Limits:
+    """Return the bounds on variables that terms give which are not negative."""
     found: Limits = {}
-    for _, fact in context.facts:
-        term = _without_negation(fact)
+    for term in bounds:
         for name in sorted(names(term)):
             is_low = bound_of(term, name)
             if is_low is not None:
