@@ -138,7 +138,8 @@ def test_a_fact_that_is_negated_bounds_what_is_drawn():
     facts = ((">=", ("negate", ("negate", far))), (">", ("negate", ("negate", ("negate", far)))))
     line = {"v": Range(-INF, INF, False, False)}
 
-    assert len(float_points(Context(line, (facts[0], (">=", near))), 6)) == 6
+    below = (">=", ("negate", ("negate", near)))
+    assert len(float_points(Context(line, (facts[0], below)), 6)) == 6
     assert not float_points(Context(line, facts), 6)
 
 
