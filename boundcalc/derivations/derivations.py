@@ -119,10 +119,17 @@ class _Builder:
             self.inner_directive(directive)
         try:
             rows = read_relations(display.formula, self.environment.frame.scope)
-        except ReaderError:
-            self.result.failed.append((display, self.environment.frame.scope))
+        except ReaderError as error:
             self.unread.append(display)
             self.waiting = []
+            if error.undeclared and error.undeclared in self.environment.frame.random.spelled:
+                raise ReaderError(
+                    f"{error.undeclared:.60} is random, and a row relates numbers; write "
+                    r"\Pr[...] or \mathbb{E}[...] around what is said of it",
+                    display.formula,
+                    error.offset,
+                ) from None
+            self.result.failed.append((display, self.environment.frame.scope))
             raise
         self.environment.note(rows)
         first = len(self.result.steps)
