@@ -176,7 +176,7 @@ def test_all_ways_are_ranked_at_once(still, keep):
     kept = kept_at(tau="0.1", beta="0.05", k="1000")
     section = still.find_element(By.CSS_SELECTOR, '[data-view="size"]')
 
-    assert stand == "These values are a certified point."
+    assert stand == "Certified at exactly these values."
     ways = [int(value) for id, value in kept.items() if id != "baselines/non-adaptive"]
     assert int(next(iter(found.values()))) == min(ways)
     assert "route/" not in section.text
@@ -252,7 +252,7 @@ def test_the_slider_of_k_moves_by_the_keyboard(still):
     slider.send_keys(*[Keys.ARROW_RIGHT] * 9)
 
     assert slider.get_attribute("aria-valuetext") == "1500"
-    assert ranking(still)[0] == "These values are a certified point."
+    assert ranking(still)[0] == "Certified at exactly these values."
 
 
 @pytest.mark.parametrize(
