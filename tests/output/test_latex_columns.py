@@ -149,6 +149,7 @@ def test_only_what_is_proved_to_be_the_end_is_called_the_least_or_the_greatest(n
         assert "The value is the least that does" in ranking_latex(hoeffding, is_full=is_full)
 
 
+@pytest.mark.slow
 def test_a_route_cites_the_sources_of_all_its_steps_in_order_and_each_once(noise):
     for route in all_routes(LIBRARY):
         steps = [step.source for step in route.tree.theorems()]

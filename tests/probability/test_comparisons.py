@@ -28,7 +28,7 @@ def test_privacy_compares_a_record_of_the_input_with_an_independent_one(row):
     assert is_proved(DECLARED, row)
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("row", "old", "new"),
     [
@@ -45,7 +45,7 @@ def test_a_changed_comparison_is_not_proved(row, old, new):
     assert found.kind.value in ("UNKNOWN", "REFUTED")
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "declared",
     [

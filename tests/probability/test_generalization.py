@@ -76,6 +76,7 @@ def test_two_records_are_not_exchanged_for_one_price():
     assert not is_proved(DECLARED, both)
 
 
+@pytest.mark.slow
 def test_the_record_that_is_added_is_in_no_counterexample():
     (found,) = findings(DECLARED, r"\mathbb{E}[q(x_1)] \le e^\varepsilon \mathbb{E}[q(P)]")
 
