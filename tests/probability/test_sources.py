@@ -91,7 +91,7 @@ def test_the_step_follows_from_definitions(directives, row):
     assert is_proved(directives, row)
 
 
-@pytest.mark.few(2, without="directives1[123]")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("directives", "row", "old", "new"),
     [
