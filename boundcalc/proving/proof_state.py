@@ -80,6 +80,7 @@ class Memory:
         self.quadratics: dict[Any, Attempt | None] = {}
         self.in_vain_as_sums: set[Any] = set()
         self.in_vain_on_boxes: set[Any] = set()
+        self.constants_in_vain: set[Claim] = set()
         self.means: dict[Any, Any] = {}  # of polynomials, or None
         self.near_polynomials: dict[Any, Attempt | None] = {}
         self._slopes: dict[tuple[Term, str], Term | None] = {}

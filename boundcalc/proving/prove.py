@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
@@ -26,6 +26,7 @@ from boundcalc.language.errors import DomainError, ExpressionError
 from boundcalc.language.expressions import Number, Relation
 from boundcalc.language.operators import Sense
 from boundcalc.limits import call_deep
+from boundcalc.proving.circles import proof_on_circles
 from boundcalc.proving.counterexamples.boxes import is_box, point_near, sides_near
 from boundcalc.proving.counterexamples.margins import goal_size
 from boundcalc.proving.counterexamples.refuter import Refuter, refutation
@@ -49,6 +50,7 @@ TRIES, LEAST_TRIES = 400, 50  # points, in search of one that satisfies the assu
 EFFORT_OF_TRY = 100  # steps of arithmetic
 MOST_SUMMED = 3_000_000  # parts, as often as a sum repeats them
 DEAR = 10_000  # steps of a first look behind which a counterexample at length is cheaper
+PART = 30  # of the work, for a proof on circles
 SOLUTIONS = 8  # of equations, at which the conclusion may fail
 _FALSE = Relation(Number(Fraction(1)), Sense.LE, Number(Fraction(0)))
 
@@ -147,7 +149,7 @@ def _decided(
         raise DomainError(_nothing_found(goal, search))
     if is_box(witness) and (fails := _fails(goal, search, start, at_solutions)):
         return fails
-    for look in (search.taste, search.begin, search.run):
+    for look in (search.taste, search.begin, _on_circles(search), search.run):
         proof = _search(search, goal, look)
         verdict = None if proof is None else _proved(goal, witness, proof, start)
         if verdict is not None:
@@ -163,6 +165,28 @@ def _decided(
         if fails is not None:
             return fails
     return undecided(goal, search.left, search.looked, time.process_time() - start)
+
+
+def _on_circles(search: Search) -> Callable[[Goal], Any]:
+    """Return a look for a proof about sines and cosines that holds for all points of circles."""
+
+    def look(goal: Goal) -> Any:
+        def find(other: Goal, fixed: Collection[str]) -> Any:
+            work, effort = search.total // PART, search.effort // PART
+            try:
+                return Search(work, effort, search.deadline, fixed).run(other)
+            except OutOfWork:
+                return None
+
+        def accepts(proof: Any) -> bool:
+            try:
+                return check_proof(goal, proof, 0) > 0
+            except (Rejected, Undefined):
+                return False
+
+        return proof_on_circles(goal, find, accepts)
+
+    return look
 
 
 def _fails(goal: ProofGoal, search: Search, start: float, at_solutions: bool) -> Verdict | None:

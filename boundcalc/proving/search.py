@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
@@ -65,9 +65,18 @@ class Search:
         The number of steps of arithmetic: nodes that are enclosed, products in normal forms.
     deadline : float
         The time, by the clock of processor time, at which the search ends, whatever its work.
+    fixed : collection of str
+        The variables whose ranges no step may cut or change.
     """
 
-    def __init__(self, work: int, effort: int, deadline: float = math.inf) -> None:
+    def __init__(
+        self,
+        work: int,
+        effort: int,
+        deadline: float = math.inf,
+        fixed: Collection[str] = (),
+    ) -> None:
+        self.fixed = fixed
         self.work = self.total = work
         self.effort, self._effort_left = effort, [effort]
         self.floor = 0
@@ -137,7 +146,7 @@ class Search:
         work = min(LAST, self.total // LAST_SHARE)
         effort = min(LAST_EFFORT, self.effort // LAST_SHARE)
         for is_wide in (True, False):
-            self._last = last = Search(work, effort, self.deadline)
+            self._last = last = Search(work, effort, self.deadline, self.fixed)
             last.memory.is_last, last.memory.is_wide = True, is_wide
             try:
                 found = last._round(goal, work)
@@ -292,6 +301,8 @@ class Search:
     def _applied(self, candidate: Attempt, goal: Goal, depth: int, ladder: int) -> ProofTree | None:
         context, claim = goal
         step = candidate.step
+        if step.get("variable") in self.fixed:
+            return None
         try:
             goals = ALL_RULES[step["rule"]](step, context, claim)
         except (Rejected, ia.Undefined, ArithmeticError, RecursionError):

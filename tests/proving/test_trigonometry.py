@@ -7,11 +7,15 @@ from fractions import Fraction
 
 import pytest
 
+from boundcalc.checker.goals import Goal
+from boundcalc.checker.proofs import read_goal
 from boundcalc.language import Symbol, as_expression, cos, sin
 from boundcalc.language.errors import BoundError
+from boundcalc.proving.circles import proof_on_circles
 from boundcalc.proving.tactics.trigonometry import expanded
 from boundcalc.proving.term_translation import to_expression
 from boundcalc.relation_prover import prove
+from boundcalc.relation_prover import read_goal as read_question
 from tests.mp_evaluate import evaluate, mp
 
 PROVED = [
@@ -54,6 +58,40 @@ NOT_PROVED = [  # false, at points that need not be rational
 @pytest.mark.parametrize(("relation", "where"), PROVED)
 def test_laws_and_bounds_of_angles_are_proved(relation: str, where: str) -> None:
     assert prove(relation, where=where or None).kind.value == "PROVED"
+
+
+ON_CIRCLES = [  # what is assumed or asked of moduli, and a neighbour that is false
+    (r"(\sin x)^2 \le |\sin x|", r"|\sin x| \le (\sin x)^2", ()),
+    (r"\sin x + \cos x \ge 1", r"\sin x + \cos x \ge 1.1", (r"\sin x \ge 0", r"\cos x \ge 0")),
+    (r"|\sin(2x)| \le 2|\sin x|", r"|\sin(2x)| \le \frac{19}{10}|\sin x|", ()),
+    (r"\sqrt{1 - (\sin x)^2} = |\cos x|", r"\sqrt{1 - (\sin x)^2} = \cos(x)", ()),
+]
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize(("relation", "neighbour", "assumed"), ON_CIRCLES)
+def test_sines_and_cosines_are_points_of_circles(
+    relation: str, neighbour: str, assumed: tuple[str, ...]
+) -> None:
+    assert prove(relation, where="x real", assume=assumed).kind.value == "PROVED"
+    assert prove(neighbour, where="x real", assume=assumed).kind.value != "PROVED"
+
+
+def test_a_proof_on_circles_that_the_checker_rejects_is_none() -> None:
+    goal = read_goal_terms(r"\sin x \le 1", "x real")
+    wrong = {"rule": "square"}
+
+    assert proof_on_circles(goal, lambda other, fixed: wrong, lambda proof: False) is None
+
+
+def test_what_turns_is_not_claimed_for_all_circles() -> None:
+    goal = read_goal_terms(r"|\sin x| \le |x|", "x real")
+
+    assert proof_on_circles(goal, lambda other, fixed: "auto", lambda proof: True) is None
+
+
+def read_goal_terms(relation: str, where: str) -> Goal:
+    return read_goal(read_question(relation, where=where).to_json())
 
 
 @pytest.mark.few(5)

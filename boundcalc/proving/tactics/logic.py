@@ -21,6 +21,7 @@ ONE = number(1)
 SEVERAL = 4  # moduli, with more cases than may be told apart
 MANY = 12  # variables that are compared in pairs
 PRECISIONS = (192, 384, 768, 1536, 3072, 8000)  # bits, the last the most that a step may ask for
+MOST_IN_VAIN = 10  # claims about constants that no precision decides
 CASES = ("max", "min", "abs")
 
 
@@ -41,11 +42,15 @@ def close(state: ProofState) -> Iterator[Attempt]:
 
 
 def _precisely(state: ProofState) -> Iterator[Attempt]:
-    """Enclose a term without variables more and more precisely."""
-    for bits in PRECISIONS:
+    """Enclose a term without variables more and more precisely; a claim in vain only once."""
+    in_vain = state.memory.constants_in_vain
+    if state.claim in in_vain:
+        return
+    for bits in PRECISIONS if len(in_vain) < MOST_IN_VAIN else PRECISIONS[:2]:
         if encloses(state.context, state.claim, bits):
             yield Attempt({"rule": "enclose", "bits": bits})
             return
+    in_vain.add(state.claim)
 
 
 def nonzero(state: ProofState) -> Iterator[Attempt]:
