@@ -7,9 +7,9 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: demo docs test test-all costs bench bench-provers lint clean help
+.PHONY: demo docs test test-all sweep costs bench bench-provers lint clean help
 # Modules are compiled once, for all processes that the tests start.
-test test-all costs lint: export PYTHONDONTWRITEBYTECODE :=
+test test-all sweep costs lint: export PYTHONDONTWRITEBYTECODE :=
 
 # $(call step,COMMAND): say what runs, run it from .venv, and on failure say where it stopped.
 define step
@@ -33,7 +33,10 @@ test: .venv/.installed-test ## style, format, types, architecture, and the fast 
 	[ $$linted = 0 ] || { echo "make: stopped, because this failed: mypy" >&2; exit 1; }
 
 test-all: .venv/.installed-test ## the rest: slow tests, and every property on more examples
-	$(call step,pytest -n 2 --dist worksteal -m "slow or hypothesis" -p tests.costs)
+	$(call step,pytest -n 2 --dist worksteal -m "(slow or hypothesis) and not sweep" -p tests.costs)
+
+sweep: .venv/.installed-test ## tens of thousands of random cases of what test-all tries on fewer (two hours)
+	$(call step,pytest -n 2 --dist worksteal -m sweep)
 
 costs: .venv/.installed-test ## what the fast tests cost, as the table in CONTRIBUTING.md
 	$(call step,pytest -n 2 --dist worksteal -p tests.costs --write-costs)

@@ -40,7 +40,7 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[
     if option.markexpr != "not slow" or named or not inspect.isfunction(obj):
         return None
     marks = getattr(obj, "pytestmark", ())
-    return [] if any(mark.name == "slow" for mark in marks) else None
+    return [] if any(mark.name in ("slow", "sweep") for mark in marks) else None
 
 
 def pytest_collection_finish() -> None:
@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not item.nodeid.startswith(SHARED))  # nobody takes the first away
     families = defaultdict(list)
     for item in items:
-        if item.name in SLOW_EXAMPLES:
+        if item.name in SLOW_EXAMPLES or item.get_closest_marker("sweep"):
             item.add_marker(pytest.mark.slow)
         if item.get_closest_marker("few") and not item.get_closest_marker("slow"):
             families[item.nodeid.partition("[")[0]].append(item)

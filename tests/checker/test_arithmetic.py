@@ -225,7 +225,7 @@ def test_enclosures_contain_the_value_and_are_tight() -> None:
     all_points(8_000 // (len(UNARY) + len(BINARY)) + 1, seed=1)
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(2, 5))
 def test_many_enclosures_contain_the_value_and_are_tight(seed: int) -> None:
     """The same at 300,000 points, in three parts."""

@@ -30,7 +30,7 @@ def test_no_random_tree_proves_a_false_goal() -> None:
     assert attack.steps > 25 * 40
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(1, 4))
 def test_no_random_tree_among_many_proves_a_false_goal(seed: int) -> None:
     attack, wrong, right = attacked(seed, count=2000)

@@ -172,7 +172,7 @@ def test_terms_of_one_normal_form_have_one_value_where_their_obligations_hold() 
     assert presumed > 3000
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(2, 12))
 def test_many_terms_of_one_normal_form_have_one_value(seed: int) -> None:
     compared(seed, count=6000)

@@ -96,8 +96,19 @@ def test_reading_a_display_ends(text: str) -> None:
 
 @pytest.mark.slow
 @given(documents(), st.booleans())
-@settings(max_examples=10_000, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=1_000, deadline=None, suppress_health_check=list(HealthCheck))
 def test_checking_ends(text: str, is_markdown: bool) -> None:
+    check_briefly(text, is_markdown)
+
+
+@pytest.mark.sweep
+@given(documents(), st.booleans())
+@settings(max_examples=10_000, deadline=None, suppress_health_check=list(HealthCheck))
+def test_checking_of_many_ends(text: str, is_markdown: bool) -> None:
+    check_briefly(text, is_markdown)
+
+
+def check_briefly(text: str, is_markdown: bool) -> None:
     try:
         check_anything(text, is_markdown=is_markdown, decide=briefly)
     except BoundError as error:

@@ -170,7 +170,7 @@ def test_verdicts_on_generated_relations_are_right(part: int) -> None:
     assert found["REFUTED"] >= 30
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("part", range(50))
 def test_verdicts_on_many_more_generated_relations_are_right(part: int) -> None:
     """The same for 20,000 others, with a longer search and more points."""
@@ -186,7 +186,7 @@ def test_verdicts_on_consequences_of_assumptions_are_right() -> None:
     assert found["REFUTED"] >= 30
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("part", range(10))
 def test_verdicts_on_many_more_consequences_of_assumptions_are_right(part: int) -> None:
     """The same for 4,000 others, with a longer search and more points."""

@@ -213,7 +213,7 @@ def test_true_relation_holds_wherever_it_is_sampled(entry: dict[str, Any]) -> No
     check_holds(entry, count=40)
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("entry", TRUE, ids=lambda entry: entry["id"])
 def test_true_relation_holds_at_many_more_points(entry: dict[str, Any]) -> None:
     check_holds(entry, count=1000)

@@ -542,9 +542,16 @@ def test_a_symbol_that_is_printed_as_a_sum_is_a_factor_of_pi():
 
 
 @pytest.mark.slow
-@settings(fuzz, max_examples=5_000)
+@settings(fuzz, max_examples=500)
 @given(expressions(max_leaves=30))
 def test_generated_large_expressions_read_back(expression):
+    _reads_back(expression)
+
+
+@pytest.mark.sweep
+@settings(fuzz, max_examples=5_000)
+@given(expressions(max_leaves=30))
+def test_many_generated_large_expressions_read_back(expression):
     _reads_back(expression)
 
 
