@@ -31,13 +31,19 @@ class Reply:
 class Kernel:
     """Coq's kernel with the library of lemmas compiled once, in a folder that is removed again.
 
+    Parameters
+    ----------
+    seconds : float, optional
+        How long `coqc` may take for one theorem, by the clock; no limit by default.
+
     Raises
     ------
     NoKernel
         Where the library does not compile, because `coqc` or coq-interval is missing.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float | None = None) -> None:
+        self.seconds = seconds
         self._folder = tempfile.TemporaryDirectory(prefix="boundcalc-coq-")
         self.count = 0
         try:
@@ -70,23 +76,28 @@ class Kernel:
         """
         self.count += 1
         header = f"From Boundcalc Require Import {LIBRARY}.\n{HEADER}"
-        return self._compile(f"Certificate{self.count}", header + theorem_text(certificate))
+        text = header + theorem_text(certificate)
+        return self._compile(f"Certificate{self.count}", text, self.seconds)
 
-    def _compile(self, name: str, text: str) -> Reply:
+    def _compile(self, name: str, text: str, seconds: float | None = None) -> Reply:
         program = shutil.which("coqc")
         if program is None:
             raise NoKernel("coqc is not on the PATH")
         path = Path(self._folder.name) / f"{name}.v"
         path.write_text(text, encoding="utf-8")
-        done = subprocess.run(
-            [program, "-q", "-R", self._folder.name, "Boundcalc", str(path)],
-            capture_output=True,
-            check=False,
-            stdin=subprocess.DEVNULL,
-            cwd=self._folder.name,
-            encoding="utf-8",
-            errors="replace",
-        )
+        try:
+            done = subprocess.run(
+                [program, "-q", "-R", self._folder.name, "Boundcalc", str(path)],
+                capture_output=True,
+                check=False,
+                stdin=subprocess.DEVNULL,
+                cwd=self._folder.name,
+                encoding="utf-8",
+                errors="replace",
+                timeout=seconds,
+            )
+        except subprocess.TimeoutExpired:
+            return Reply(False, f"coqc took more than {seconds:g} s")
         return Reply(done.returncode == 0, "" if done.returncode == 0 else _first(done.stderr))
 
 

@@ -72,7 +72,7 @@ def test_answer_is_right(theorem: Theorem, unknown: str) -> None:
         check_question(theorem, unknown, point)
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize(("theorem", "unknown"), QUANTITIES)
 def test_answer_is_right_at_many_points(theorem: Theorem, unknown: str) -> None:
     """The same at many more points."""
