@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 
-from boundcalc.algebra.search_range import is_deep, least_size, search_ends
+from boundcalc.algebra.search_range import least_size, search_ends
 from boundcalc.feasible.components import Component
 from boundcalc.feasible.digits import last_digit, round_digits
 from boundcalc.language.domains import Domain
@@ -105,7 +105,7 @@ def is_end_of_search(symbol: Symbol, value: Fraction) -> bool:
     >>> is_end_of_search(x, Fraction(10**12)), is_end_of_search(x, Fraction(1))
     (True, False)
     """
-    smallest = least_size(symbol.domain) if is_deep(symbol.domain) else SMALLEST
+    smallest = least_size(symbol.domain)
     return any(
         abs(value / end - 1) < _NEAR_END and value * way in symbol.domain
         for end, way in (

@@ -20,7 +20,6 @@ from boundcalc.feasible.digits import last_digit, log2
 from boundcalc.feasible.shapes import Compiled, Shape
 from boundcalc.feasible.univariate import FINE_PRECISION, MAX_CELLS, is_infeasible
 from boundcalc.language.expressions import Relation, Symbol
-from boundcalc.optimization.choices import is_end_of_search
 from boundcalc.optimization.witnesses import Witness
 from boundcalc.problems.outcomes import Beyond, Coverage, Direction, Unproved
 from boundcalc.problems.problems import Constraint, Problem
@@ -118,12 +117,7 @@ def _neighbour_over_free(
     """
     problem = reduction.problem
     names = tuple(symbol.name for symbol in reduction.remaining)
-    ends = tuple(
-        symbol.name
-        for symbol in reduction.remaining
-        if is_end_of_search(symbol, witness.chosen[symbol.name])
-    )
-    unproved = Optimality(unproved=Unproved.CHOSEN, names=names, ends=ends)
+    unproved = Optimality(unproved=Unproved.CHOSEN, names=names)
     if len(reduction.remaining) != 1:
         return unproved
     (symbol,) = reduction.remaining

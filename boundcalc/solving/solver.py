@@ -138,7 +138,8 @@ def _found(
         point,
         direction,
         checks=certify(problem, point),
-        optimality=_optimality(reduction, witness, feasible, component, direction, value),
+        optimality=_ending(problem, point)
+        or _optimality(reduction, witness, feasible, component, direction, value),
         explained=None if bound is None else explanation(reduction, bound, direction),
         feasible=feasible,
     )
@@ -263,6 +264,15 @@ def _is_loose_zero(
         ),
     )
     return Compiled(condition).truth(point) is Truth.TRUE
+
+
+def _ending(problem: Problem, point: Mapping[str, Fraction]) -> Optimality | None:
+    """Return that nothing is proved of better values where what was chosen ends a search."""
+    ends = [item.name for item in problem.free if is_end_of_search(item, point[item.name])]
+    if not ends:
+        return None
+    names = tuple(symbol.name for symbol in problem.free)
+    return Optimality(unproved=Unproved.CHOSEN, names=names, ends=tuple(ends))
 
 
 def _optimality(

@@ -30,6 +30,7 @@ Generalization Guarantees, 2020.
 """
 
 from boundcalc.language import (
+    Definition,
     DifferentialPrivacy,
     GaussianNoise,
     GaussianPrivacy,
@@ -243,6 +244,7 @@ accuracy_of_privacy = Theorem(
     id="dwork-roth/thm-3.8",
     title="Accuracy of private values with Laplace noise",
     parameters=[Delta, m, epsilon, positive_sample_beta],
+    definitions=[Definition(symbol=sigma, value=Delta / epsilon)],
     accepts=[_VALUES],
     conclusion=SampleAccuracy(
         alpha=ln(m / positive_sample_beta) * Delta / epsilon,
