@@ -39,7 +39,17 @@ def test_what_is_printed_first_is_true(theorem: Theorem) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("theorem", RECORDS, ids=lambda theorem: theorem.id)
 def test_what_is_printed_first_is_true_whatever_is_left_open(theorem: Theorem) -> None:
-    """Every question of each record."""
+    """A dozen questions of each record."""
+    asked = answerable(theorem)
+    for item in random.Random(theorem.id).sample(asked, min(len(asked), 12)):
+        found = finding(item)
+
+        assert found["verdict"] not in FAULTY, found
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("theorem", RECORDS, ids=lambda theorem: theorem.id)
+def test_what_is_printed_first_is_true_of_every_question(theorem: Theorem) -> None:
     for asked in answerable(theorem):
         found = finding(asked)
 

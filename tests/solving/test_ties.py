@@ -66,7 +66,7 @@ def test_an_integer_at_which_a_constraint_is_an_equality_is_found(
         check_question(theorem, unknown, point)
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize(("theorem", "unknown"), INTEGERS)
 def test_integers_at_many_ties_are_found(theorem: Theorem, unknown: str) -> None:
     """The same at many more ties."""
