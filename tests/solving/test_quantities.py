@@ -28,10 +28,16 @@ QUANTITIES = [
     for name in solvable_names(theorem)
     if (theorem.id, name) not in LONG
 ]
+HALF_AN_HOUR = "murtagh-vadhan/optimal.approximate"  # for one of its quantities
 # Of each theorem one quantity, another one for the next theorem; so counted, beginning with the
 # third, no answer is so small that its judgement takes ten thousand digits.
 ONE_EACH = [
-    pytest.param(theorem, names[(place + 2) % len(names)], id=theorem.id)
+    pytest.param(
+        theorem,
+        names[(place + 2) % len(names)],
+        id=theorem.id,
+        marks=[pytest.mark.sweep] if theorem.id == HALF_AN_HOUR else [],
+    )
     for place, theorem in enumerate(THEOREMS.values())
     if (names := solvable_names(theorem))
 ]
