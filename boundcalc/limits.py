@@ -124,26 +124,38 @@ def map_within(
 def results(calls: Sequence[Callable[[], T]], *, jobs: int = 1) -> list[T]:
     """Return what calls return, in their order, or raise what the first one raises.
 
-    With two jobs, every second call is made in a process of its own meanwhile; where there can be
-    none, or it ends without an answer, all are made here.
+    With two jobs, a process of its own makes calls from the first on, and this one from the last
+    on, until they meet; where there can be none, or it ends without an answer, the rest is made
+    here.
     What is returned and raised must survive pickling then.
     """
     if jobs < 2 or len(calls) < 2 or not can_fork():
         return [call() for call in calls]
-    reader, child = _start(lambda: [call() for call in calls[1::2]], None)
+    with _tickets(len(calls)) as ticket:
+        reader, child = _start(lambda: [call() for call in calls if os.read(ticket, 1)], None)
+        try:
+            last = [call() for call in reversed(calls) if os.read(ticket, 1)]
+            first = _answer(_read(reader, None, None), None)
+        finally:
+            os.close(reader)
+            end_child(child)
+    if isinstance(first, LimitError):
+        first = [call() for call in calls[: len(calls) - len(last)]]
+    elif isinstance(first, Exception):
+        raise first
+    return [*first, *reversed(last)]
+
+
+@contextlib.contextmanager
+def _tickets(count: int) -> Iterator[int]:
+    """Yield what bytes can be read from, as many as there are calls, whoever reads them."""
+    reader, writer = os.pipe()
     try:
-        here = [call() for call in calls[::2]]
-        there = _answer(_read(reader, None, None), None)
+        with os.fdopen(writer, "wb") as pipe:
+            pipe.write(bytes(count))
+        yield reader
     finally:
         os.close(reader)
-        end_child(child)
-    if isinstance(there, LimitError):
-        there = [call() for call in calls[1::2]]
-    elif isinstance(there, Exception):
-        raise there
-    found: list[T] = [*here, *there]
-    found[::2], found[1::2] = here, there
-    return found
 
 
 @dataclass

@@ -193,6 +193,16 @@ def test_what_one_call_raises_is_raised(place):
         results(calls, jobs=2)
 
 
+def test_two_processes_share_the_calls_and_none_is_made_twice():
+    reader, writer = os.pipe()
+    pids = results([lambda: os.write(writer, b"x") and os.getpid()] * 9, jobs=2)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as made:
+        assert made.read() == b"x" * 9
+
+    assert pids == sorted(pids, key=lambda pid: pid == os.getpid())  # one from each end
+
+
 def test_results_of_a_process_that_ended_are_worked_out_here():
     here = os.getpid()
 

@@ -227,7 +227,13 @@ def joined(parts: Sequence[Cells]) -> Cells:
 
 
 def cover(
-    goals: Goals, axes: Sequence[Axis], common: Mapping[str, Spread], cells: Cells, work: int
+    goals: Goals,
+    axes: Sequence[Axis],
+    common: Mapping[str, Spread],
+    cells: Cells,
+    work: int,
+    *,
+    hopeful: float = 0.0,
 ) -> tuple[Cells | None, int]:
     """Return cells, cut from those that are given, each of which fails; and the work left.
 
@@ -243,6 +249,8 @@ def cover(
         Where to begin.
     work : int
         The number of cells that may be looked at.
+    hopeful : float
+        The share of the first cells that must fail for the others to be looked at.
 
     Returns
     -------
@@ -263,8 +271,9 @@ def cover(
             if fails.all():
                 continue
             halves = _cut(axes, batch.where(~fails), widths[:, ~fails])
-        if halves is None or work < halves.count:
+        if halves is None or work < halves.count or fails.mean() < hopeful:
             return None, work
+        hopeful = 0.0
         waiting.append(halves)
     return joined(failing), work
 

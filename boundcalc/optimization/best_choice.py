@@ -86,33 +86,51 @@ def _sources(
     if method is None or optimizer is None:
         yield search_directly(reduction)
         return
-    whole = first = best = None
+    first: Optimum | Shortfall | None = None
+    whole: _Search | None = None
     if not optimizer.has_good_start:
         if is_vain(reduction):
             return
         first = _best(optimizer, is_long=False)
-        if first is None:  # no long look before one at fractions that are kept whole
-            whole = find_optimizer(reduction, is_split=False, method=method)
-            if whole is not None:
-                best = _best(whole)
-                yield from _suggested(whole, best)
+        is_lost = isinstance(first, Shortfall) and _may_vanish(reduction, optimizer, first)
+        if first is None or is_lost:  # no long look before one at fractions that are kept whole
+            whole = _at_whole_fractions(reduction, method)
+        if first is None:
+            yield from _suggested(whole)
+        if whole is not None and _is_short_above(reduction, *whole):
+            optimizer, first = whole  # so that neither smaller numbers nor a longer look help
     optimizer, optimum = _deepened(reduction, optimizer, first)
     is_short = isinstance(optimum, Shortfall) or _is_worst(optimizer, optimum)
-    yield from _suggested(optimizer, optimum)
-    if not is_short and whole is None:
-        whole = find_optimizer(reduction, is_split=False, method=method)
-        if whole is not None:
-            yield from _suggested(whole, _best(whole))
-    is_short = is_short or (optimum is None and isinstance(best, Shortfall))
+    yield from _suggested((optimizer, optimum))
+    if not is_short and (whole is None or first is not None):
+        yield from _suggested(whole or _at_whole_fractions(reduction, method))
+    is_short = is_short or (
+        optimum is None and whole is not None and isinstance(whole[1], Shortfall)
+    )
     if len(reduction.remaining) <= (1 if is_short else _FEW):
         yield search_directly(reduction)
 
 
-def _suggested(
-    optimizer: Optimizer, optimum: Optimum | Shortfall | None
-) -> Iterator[Iterable[ChosenParameters]]:
+_Search = tuple[Optimizer, Optimum | Shortfall | None]
+
+
+def _at_whole_fractions(reduction: Reduction, method: Method) -> _Search | None:
+    """Return the search that keeps fractions of sums whole, and where it ends."""
+    optimizer = find_optimizer(reduction, is_split=False, method=method)
+    return None if optimizer is None else (optimizer, _best(optimizer))
+
+
+def _is_short_above(
+    reduction: Reduction, optimizer: Optimizer, found: Optimum | Shortfall | None
+) -> bool:
+    """Whether a search says that nothing works, and not for want of smaller numbers."""
+    return isinstance(found, Shortfall) and not _may_vanish(reduction, optimizer, found)
+
+
+def _suggested(search: _Search | None) -> Iterator[Iterable[ChosenParameters]]:
     """Yield the choices near an optimum, if it is one, and lies within the domain."""
-    if isinstance(optimum, Optimum) and not _is_worst(optimizer, optimum):
+    optimizer, optimum = search or (None, None)
+    if optimizer is not None and isinstance(optimum, Optimum) and not _is_worst(optimizer, optimum):
         yield _rounded(optimizer, optimum)
 
 
@@ -213,7 +231,8 @@ def _may_vanish(
         return False
     if any(0 < value < SMALLEST for value in problem.given.values()):
         return True  # what goes with it may be as small
-    low = optimizer.ends[0] + 1
+    searched = (*optimizer.symbols, problem.unknown)
+    low = np.where([is_deep(symbol.domain) for symbol in searched], optimizer.ends[0] + 1, -np.inf)
     if isinstance(optimum, Shortfall) and optimum.place is not None:
         return bool((optimum.place <= low).any())
     if not isinstance(optimum, Optimum) or optimum.is_limit:

@@ -53,6 +53,7 @@ LITTLE_WORK = 4_000  # cells: about half a second
 MUCH_WORK = 40_000
 _KNOWN = (GAUSSIAN_EXCHANGE,)
 _NO_WORK, _HALVINGS = 2048, 6  # to see that a search is in vain: few cells at once are as slow
+_HOPEFUL = 0.5  # of the first cells must fail: where less did, no cover of so few cells has ended
 _MOST_CHOSEN = 10 * float(LARGEST)  # of a free parameter, with room for how it is rounded
 _CELLS_OF_AXIS = 10  # along each axis: a cover of fewer says nothing
 _MOST_AXES = 3  # over more, no cover that was ever begun has said anything
@@ -171,7 +172,7 @@ def is_vain(reduction: Reduction) -> bool:
         for case in cases:
             goals = [_goal(relation, problem, distances) for relation in case]
             plain = Goals(goals, range(len(goals)), problem.given, _required(goals), _KNOWN)
-            covered, work = cover(plain, axes, {}, box, work)
+            covered, work = cover(plain, axes, {}, box, work, hopeful=_HOPEFUL)
             if covered is None:
                 return False
     except ExpressionError:  # a sum over a range

@@ -127,6 +127,15 @@ def test_the_work_is_limited():
     assert left >= 0
 
 
+def test_where_few_of_the_first_cells_fail_no_others_are_looked_at():
+    goals, box = Goals([Goal(X + Y + 1 / (X * Y) - V)], (0,), {}), whole(AXES, 4)
+    assert cover(goals, AXES, reaches(2.5), box, 3000)[0] is not None
+
+    assert cover(goals, AXES, reaches(2.5), box, 3000, hopeful=0.25)[0] is not None
+    found, left = cover(goals, AXES, reaches(2.5), box, 3000, hopeful=0.95)
+    assert (found, left) == (None, 3000 - box.count)
+
+
 def test_a_cell_that_cannot_be_cut_ends_the_search():
     axes = (Axis("x", 1.0, 1.0, 1.0),)
 

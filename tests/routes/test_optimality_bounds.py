@@ -325,6 +325,18 @@ def test_what_nothing_satisfies_is_proved_to_fail_by_a_few_cells_and_is_not_sear
 
 
 @pytest.mark.slow
+def test_where_nothing_works_nor_vanishes_no_smaller_numbers_are_searched_and_nothing_is_certified(
+    monkeypatch,
+):
+    """Terms that cancel seem to hold at tiny values; with fractions kept whole they do not."""
+    monkeypatch.setattr("boundcalc.optimization.optimum.SignedLogResiduals", None)
+    monkeypatch.setattr("boundcalc.routes.solve.certified_near", None)
+
+    with pytest.raises(UndecidedError, match="no tau that works was found"):
+        solve_route(ROUTES[CENTRED], "tau", {"n": 10, "beta": "0.05", "k": 1000})
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("id", [TWO_SIDED, INFORMATION, SEVERAL, BEST_ORDER, CENTRED])
 def test_what_has_an_answer_is_not_in_vain(id):
     assert not is_vain(reduce_problem(read_problem(ROUTES[id].theorem, "n", ASKED)))
