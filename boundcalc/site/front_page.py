@@ -49,11 +49,8 @@ def front_page(
 def _purpose() -> Iterator[str]:
     yield "<h1>How many records do you need?</h1>"
     yield (
-        '<p class="lead">You ask k questions about your records, each after seeing the answers '
-        "before it. A question, or query, asks for the mean of a number between 0 and 1 over the "
-        "population from which the records are independent draws. Each answer is to be true of "
-        "the population, and not only of your sample. Theorems say how to answer, and how many "
-        "records suffice then; here is the number for your values, certified.</p>"
+        '<p class="asked">You ask k questions about your data, or queries, each after seeing the '
+        "answers before it, and every answer is to be true of the population.</p>"
     )
 
 

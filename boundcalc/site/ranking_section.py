@@ -41,6 +41,7 @@ _SERIES = {
     "splitting": "a fresh sample for every query",
     "limit": "too few for Gaussian noise, whatever is proved about it",
 }
+_STAND = ('<p class="stand" aria-live="polite"></p>',)
 _ORDER = (Role.THEOREM, Role.BASELINE, Role.FLOOR)
 
 
@@ -160,7 +161,7 @@ def _domain(name: str) -> dict[str, Any]:
 
 def size_section(grid: RankingGrid, *, is_live: bool) -> Iterator[str]:
     """Yield the section that says how many records suffice for a number of answers."""
-    yield from _section("size", _axes(grid), _size_result(), is_live=is_live)
+    yield from _section("size", _axes(grid), _size_answer(), _size_result(), is_live=is_live)
 
 
 def answers_section(grid: RankingGrid) -> Iterator[str]:
@@ -172,17 +173,28 @@ def answers_section(grid: RankingGrid) -> Iterator[str]:
     )
     axes = {**_axes(grid), UNKNOWN: _RECORDS}
     del axes["k"]
-    yield from _section("answers", axes, _ways("k"), is_live=False)
+    yield from _section("answers", axes, (), (*_STAND, *_ways("k")), is_live=False)
 
 
 def _axes(grid: RankingGrid) -> dict[str, tuple[str, ...]]:
     return {name: tuple(values) for name, values in grid.axes.items()}
 
 
-def _size_result() -> Iterator[str]:
-    """Yield the answer in words, its curve, what to run, and below it the table of all ways."""
+def _size_answer() -> Iterator[str]:
+    """Yield the answer in words, which stands above the controls: it is what a reader came for."""
     yield '<div class="answer" aria-live="polite"><p class="number"></p><p class="guarantee"></p>'
-    yield '<p class="how"></p><p class="published"></p></div>'
+    yield from _STAND
+    yield "</div>"
+
+
+def _size_result() -> Iterator[str]:
+    """Yield what was asked, how it is done, what to run, its curve, and the table of all ways."""
+    yield (
+        '<p class="lead">A query asks for the mean of a number between 0 and 1 over the population '
+        "from which your records are independent draws; that mean is its expectation. Theorems say "
+        "how to answer so that all answers are near theirs, and how many records suffice then.</p>"
+    )
+    yield '<div class="answer"><p class="how"></p><p class="published"></p></div>'
     yield '<p class="take"><code class="command"></code>'
     yield '<button type="button" id="copy-command">Copy the command</button> '
     yield '<button type="button" id="copy-link">Copy a link to this</button></p>'
@@ -215,15 +227,22 @@ def _ways(unknown: str) -> Iterator[str]:
 
 
 def _section(
-    key: str, axes: dict[str, tuple[str, ...]], result: Iterable[str], *, is_live: bool
+    key: str,
+    axes: dict[str, tuple[str, ...]],
+    above: Iterable[str],
+    below: Iterable[str],
+    *,
+    is_live: bool,
 ) -> Iterator[str]:
+    """Yield the controls of a section, with what stands above them and below them."""
     live = " data-live" if is_live else ""
     yield f'<section class="ranking" data-view="{key}"{live}>'
+    yield from above
     yield '<div class="sliders">'
     for name, values in axes.items():
         yield from _control(key, name, values)
-    yield '</div><p class="stand" aria-live="polite"></p>'
-    yield from result
+    yield "</div>"
+    yield from below
     yield "</section>"
 
 

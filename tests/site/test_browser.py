@@ -651,6 +651,20 @@ def test_a_page_fits_a_phone(browser, address, path, keep):
     assert browser.get_log("browser") == []
 
 
+def test_a_phone_opens_on_the_answer_and_its_controls(browser, files):
+    """The answer stood below a paragraph and the controls, on the second screen."""
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
+    browser.get((files / "index.html").as_uri())
+    answer, controls = browser.execute_script(
+        "return ['.answer .guarantee', '.sliders'].map((part) =>"
+        " document.querySelector('[data-view=size] ' + part).getBoundingClientRect());"
+    )
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+    assert 0 < answer["top"] < answer["bottom"] < controls["top"]
+    assert controls["bottom"] <= PHONE["height"]
+
+
 def test_the_errata_of_the_whole_library_fit_a_phone(browser, site, tmp_path):
     text = (Path(__file__).parents[2] / "docs" / "errata.md").read_text(encoding="utf-8")
     for name in ("style.css", "mathematics.css"):

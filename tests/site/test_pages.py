@@ -333,6 +333,8 @@ def test_the_first_page_leads_to_guides_and_topics(site):
     lead = site["index.html"].partition('class="lead"')[2].partition("</p>")[0]
     assert "the mean of a number between 0 and 1" in lead  # without which no number there holds
     assert "independent draws" in lead
+    places = [site["index.html"].index(f'class="{part}') for part in ("answer", "sliders", "lead")]
+    assert places == sorted(places)  # what a reader came for, what she may change, what it means
     assert all(f"theorems.html#{anchor(topic)}" in links for topic in TOPICS)
 
 
