@@ -455,6 +455,7 @@ squared_epsilons = Symbol(
     Unit.NONE,
     "sum of the squares of the privacy parameters of all answers",
     latex=r"\textstyle\sum\varepsilon_i^2",
+    trades=_PRIVACY,
 )
 spent = Symbol(
     "spent", lang.NONNEGATIVE, Unit.NATS, "sum of ln(1/share) over what was released", latex="L"

@@ -151,7 +151,9 @@ class DifferentialPrivacy(Guarantee):
     phrase: ClassVar[str] = "the algorithm is (epsilon, delta)-differentially private"
     statement: ClassVar[str] = "the algorithm is {private}differentially private"
     epsilon: ExpressionLike = smaller(NONNEGATIVE, "privacy parameter", unit=Unit.NATS)
-    delta: ExpressionLike = smaller(PROBABILITY, "privacy failure", default=0)
+    delta: ExpressionLike = smaller(
+        PROBABILITY, "privacy failure", default=0, unit=Unit.PROBABILITY
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -205,7 +207,11 @@ class MaxInformation(Guarantee):
     )
     k: ExpressionLike = smaller(NONNEGATIVE, "max-information", unit=Unit.BITS)
     beta: ExpressionLike = smaller(
-        NONNEGATIVE, "approximation of max-information", default=0, trivial=1
+        NONNEGATIVE,
+        "approximation of max-information",
+        default=0,
+        trivial=1,
+        unit=Unit.PROBABILITY,
     )
     over: Inputs = Inputs.ANY
 
@@ -224,7 +230,9 @@ class MaxInformationAtLeast(Guarantee):
         "the {approximate}max-information between dataset and output is at least {k} bits"
     )
     k: ExpressionLike = larger(REAL, "max-information", unit=Unit.BITS, trivial=0)
-    beta: ExpressionLike = larger(NONNEGATIVE, "approximation of max-information", default=0)
+    beta: ExpressionLike = larger(
+        NONNEGATIVE, "approximation of max-information", default=0, unit=Unit.PROBABILITY
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

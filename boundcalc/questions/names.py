@@ -31,6 +31,11 @@ WORDS = {
     "noise": ("sigma", "noise scale"),
     "budget": ("B", "budget of queries that overfit"),
 }
+# Letters that other texts have for accuracy, and what they are then.
+ACCURACY_ELSEWHERE = {
+    "alpha": "is to be the accuracy of the answers",
+    "epsilon and delta": "are to be the accuracy and the failure probability of the answers",
+}
 COMPLEMENTS = {"confidence": "beta"}  # one minus the quantity
 _SPELLINGS = {"varepsilon": "epsilon", "eps": "epsilon", "ϵ": "epsilon"}
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
@@ -39,6 +44,15 @@ _SUBSAMPLING = (
     "subsampling is not in the library: its published bounds on accuracy are stated up to "
     "constants, and what sampling saves in privacy is not transcribed"
 )
+_ERROR = (
+    "the error that an answer may have is tau (accuracy), and the probability that one has more "
+    "is beta (failure probability)"
+)
+# What people call a quantity that has another name.
+_CALLED = {
+    **dict.fromkeys(("error", "margin", "tolerance"), _ERROR),
+    "privacy": "how private an algorithm is say epsilon and delta, or rho, or mu",
+}
 # What people look for and do not find, by a part of its name, and why.
 _ABSENT = {
     **dict.fromkeys(("subsampl", "sampling", "sample rate", "sample prob"), _SUBSAMPLING),
@@ -184,6 +198,8 @@ def absence(topic: str) -> str:
     'subsampling is not in the library'
     """
     wanted = topic.lower().replace("-", " ").replace("_", " ")
+    if wanted in _CALLED:
+        return _CALLED[wanted]
     return next((why for part, why in _ABSENT.items() if part in wanted), "")
 
 

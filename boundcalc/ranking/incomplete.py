@@ -19,13 +19,14 @@ from fractions import Fraction
 
 from boundcalc.cards.numbers import shown_number
 from boundcalc.language.domains import Unit
-from boundcalc.language.errors import BoundError, QuestionError
+from boundcalc.language.errors import BoundError, DomainError, QuestionError
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Role, Theorem
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import pose, uncounted
 from boundcalc.problems.readings import interpret
+from boundcalc.questions.names import ACCURACY_ELSEWHERE
 from boundcalc.questions.questions import Question, read_question
 from boundcalc.solving.answers import Answer
 from boundcalc.solving.solver import solve_problem
@@ -61,9 +62,10 @@ def missing_count(
     theorems: Sequence[Theorem],
     alone: Alone,
     question: Question,
-) -> QuestionError | None:
+) -> BoundError | None:
     """Return the error that names the number of queries as missing, if some theorem lacks it alone.
 
+    Where a value that is given lies outside of its domain at any number, that is told instead.
     Parameters are those of `lacking`.
     """
     counts = [
@@ -79,6 +81,9 @@ def missing_count(
     missing = f"the {count.meaning} {count.name} is missing; add {count.name}=..."
     shown = _best_by_count(theorems, question)
     if not shown:
+        bad = _outside(counts, question)
+        if bad is not None:
+            return bad
         sizes = ", ".join(map(str, (1, *_COUNTS)))
         return QuestionError(
             f"{missing}; no theorem alone was found to give {question.letter} for "
@@ -124,6 +129,18 @@ def with_example(
     """Return an error with a command for a complete question, where one like it has an answer."""
     command = _example_command(tuple(theorems), question)
     return QuestionError(f"{error}; for example: {command}") if command else error
+
+
+def with_notation(error: QuestionError, question: Question) -> QuestionError:
+    """Return an error that says how accuracy is written here, where other texts write it so."""
+    names = set(question.names)
+    if "tau" in names or names.isdisjoint(("n", "m", "k")):
+        return error
+    for typed, meaning in ACCURACY_ELSEWHERE.items():
+        if names.issuperset(typed.split(" and ")):
+            failing = "" if "beta" in names else " and beta=..."
+            return QuestionError(f"{error}; if {typed} {meaning}, write tau=...{failing}")
+    return error
 
 
 def _example_command(theorems: tuple[Theorem, ...], question: Question) -> str:
@@ -188,8 +205,7 @@ def _other_ways(theorems: Sequence[Theorem], question: Question, first: OpenTheo
         if theorem.role is not Role.THEOREM or theorem.is_doubtful or len(missing or ()) != 1:
             continue
         name = missing[0].name if missing else ""
-        asked = {*question.names, name}
-        free = [s for s in theorem.quantities.values() if not asked.intersection(s.typed_names)]
+        free = _left_open(theorem, {*question.names, name})
         if name not in {symbol.name for symbol in first[1]} and not uncounted(theorem, free):
             readings = _readings(theorem, first[0], question.names)
             found.setdefault(name, f", or{readings} {name}=... ({theorem.id})")
@@ -229,12 +245,29 @@ def _cost(found: tuple[Symbol, Theorem, list[tuple[int, Answer]]]) -> tuple[int,
     return -len(answers), sign * Fraction(last.value)
 
 
+def _outside(counts: Sequence[tuple[Symbol, Theorem]], question: Question) -> DomainError | None:
+    """Return the error of a given value that no theorem allows which lacks its count alone."""
+    found = []
+    for count, theorem in counts:
+        try:
+            pose(interpret(theorem, question.at(count.name, _COUNTS[0])))
+        except DomainError as error:
+            found.append(error)
+    return found[0] if len(found) == len(counts) else None
+
+
 def _missing_count(theorem: Theorem, question: Question) -> Symbol | None:
-    """Return the number of queries, if a theorem lacks nothing else to answer, and uses all."""
+    """Return the number of queries, if a theorem that uses all lacks nothing else to answer."""
     missing = None if theorem.is_doubtful else needed_besides(theorem, question)
     if not missing or len(missing) > 1 or missing[0].unit is not Unit.QUERIES:
         return None
-    return None if missing[0].is_allowance else missing[0]
+    is_free = uncounted(theorem, _left_open(theorem, {*question.names, missing[0].name}))
+    return None if missing[0].is_allowance or is_free else missing[0]
+
+
+def _left_open(theorem: Theorem, asked: set[str]) -> list[Symbol]:
+    """Return the quantities of a theorem that are neither asked for nor given."""
+    return [s for s in theorem.quantities.values() if not asked.intersection(s.typed_names)]
 
 
 def needed_besides(theorem: Theorem, question: Question) -> list[Symbol] | None:

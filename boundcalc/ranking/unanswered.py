@@ -23,7 +23,13 @@ from boundcalc.language.errors import (
 )
 from boundcalc.language.statements import Theorem
 from boundcalc.questions.questions import Question
-from boundcalc.ranking.incomplete import Alone, lacking, missing_count, with_example
+from boundcalc.ranking.incomplete import (
+    Alone,
+    lacking,
+    missing_count,
+    with_example,
+    with_notation,
+)
 from boundcalc.routes.solve import with_way_out
 from boundcalc.routes.unanswered import almost_fitting, conflict, why_no_route
 from boundcalc.solving.answers import Answer
@@ -64,21 +70,24 @@ def why_nothing(failure: Failure) -> BoundError:
     is_open = failure.alone and question.given and not failure.route_errors
     if is_open:
         found = missing_count(library, failure.alone, question)
-        if found is not None:
+        if isinstance(found, QuestionError):
             return with_example(found, library, question)
+        if found is not None:
+            return found
     telling = _telling(failure)
     if telling is not None:
         return telling
     if is_open:
-        return with_example(lacking(library, failure.alone, question), library, question)
+        found = with_notation(lacking(library, failure.alone, question), question)
+        return with_example(found, library, question)
     if failure.route_errors:
         return _impassable(failure)
 
     almost = almost_fitting(library, question.names)
     if failure.fitting or almost:
         missing = _incomplete(question, [*failure.fitting, *almost])
-        return with_example(missing, library, question)
-    return _unrelated(failure)
+        return with_example(with_notation(missing, question), library, question)
+    return with_notation(_unrelated(failure), question)
 
 
 def _telling(failure: Failure) -> BoundError | None:

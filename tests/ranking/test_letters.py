@@ -13,7 +13,7 @@ from boundcalc.cards.answer_cards import headline_number, ranking_card
 from boundcalc.cards.answer_words import failure_text
 from boundcalc.cards.ranking_words import reading_texts
 from boundcalc.cli import main
-from boundcalc.language import BoundError, QuestionError, UndecidedError
+from boundcalc.language import BoundError, QuestionError, UndecidedError, Unit
 from boundcalc.language.numbers import exact_text
 from boundcalc.questions.questions import read_question
 from boundcalc.routes.unanswered import conflict
@@ -482,3 +482,40 @@ def test_a_choice_that_no_route_works_with_is_compared_with_one_that_a_route_mak
         r"route chooses where it is left out; leave out \S+",
         message,
     )
+
+
+@pytest.mark.parametrize(
+    ("unknown", "given", "says"),
+    [
+        # The number of queries was said to be missing, of which no number helps.
+        ("n", {"tau": "0.1", "beta": 0}, r"beta \(failure probability\) must lie in \(0, 1\)"),
+        (
+            "n",
+            {"alpha": "0.1"},
+            "if alpha is to be the accuracy of the answers, write tau=.* beta=",
+        ),
+        (
+            "n",
+            {"alpha": "0.1", "beta": "0.05", "k": 9},
+            "alpha is to be the accuracy of the answers, write tau=...$",
+        ),
+        ("k", {"epsilon": "0.1", "delta": "0.1"}, "if epsilon and delta are to be the accuracy"),
+        ("n", {"error": "0.1"}, r"is tau \(accuracy\), and .* is beta"),
+        # Of each number of queries it said that a failure of 1e-10049 suffices.
+        ("delta", {"epsilon": 1}, r"^too little is given .* add rho=.*; for example: boundcalc"),
+        ("epsilon", {"delta": "1e-6"}, r"^too little is given .* add sigma=.*; for example"),
+    ],
+)
+def test_a_newcomer_is_told_what_is_wrong_and_what_is_written_otherwise(unknown, given, says):
+    assert re.search(says, refusal(unknown, **given))
+
+
+def test_a_quantity_of_one_meaning_has_one_unit():
+    """Where it has two, a letter is said to be either, in the same words."""
+    units: dict[tuple[str, str], set[Unit]] = {}
+    for theorem in LIBRARY:
+        for symbol in theorem.quantities.values():
+            units.setdefault((symbol.name, symbol.meaning), set()).add(symbol.unit)
+
+    assert [key for key, found in units.items() if len(found) > 1 and key[0] != "m"] == []
+    assert units["m", "mutual information"] == {Unit.BITS, Unit.NATS}  # each text its own
