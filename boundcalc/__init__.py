@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         theorems,
     )
     from boundcalc.checker import Rejected
+    from boundcalc.compositions import Composition, compose
     from boundcalc.document_checker import check
     from boundcalc.judgements import VerdictKind
     from boundcalc.language import (
@@ -77,6 +78,7 @@ __all__ = [
     "Audit",
     "BoundError",
     "Comparison",
+    "Composition",
     "Defect",
     "Definition",
     "DifferentialPrivacy",
@@ -114,6 +116,7 @@ __all__ = [
     "audit",
     "check",
     "compare",
+    "compose",
     "explain",
     "interval",
     "maximize",
@@ -142,6 +145,7 @@ _HOMES = {
     "boundcalc.problems.outcomes": ("Direction",),
     "boundcalc.notes.check": ("Report",),
     "boundcalc.checker": ("Rejected",),
+    "boundcalc.compositions": ("Composition", "compose"),
     "boundcalc.document_checker": ("check",),
     "boundcalc.relation_prover": ("prove", "recheck"),
     "boundcalc.calculator": (

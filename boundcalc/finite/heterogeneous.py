@@ -34,6 +34,7 @@ from flint import arb, arb_poly, ctx, fmpq
 from boundcalc.enclosures.interval import exact_end
 from boundcalc.language.errors import DomainError, NoSolutionError, UndecidedError
 from boundcalc.language.numbers import exact_or_scientific
+from boundcalc.language.records import Record
 
 MOST_ANSWERS = 20_000
 MOST_KINDS = 100
@@ -44,7 +45,7 @@ _DIGITS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Record):
     """Some answers that are equally private.
 
     Parameters
@@ -72,7 +73,7 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Enclosed:
+class Enclosed(Record):
     """The least value that holds for all answers together, between two rationals.
 
     `upper` suffices, for all algorithms of these kinds; below `lower` it fails for randomized

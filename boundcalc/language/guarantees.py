@@ -34,6 +34,7 @@ from boundcalc.language.wording import conclusion_sentence
 ExpressionLike = Expression | int | Fraction
 
 
+_APPROXIMATION = "approximation of max-information"
 ACCURACY_OF_ANSWERS = "accuracy of answers"  # the kind under which both guarantees of it compare
 
 
@@ -207,11 +208,7 @@ class MaxInformation(Guarantee):
     )
     k: ExpressionLike = smaller(NONNEGATIVE, "max-information", unit=Unit.BITS)
     beta: ExpressionLike = smaller(
-        NONNEGATIVE,
-        "approximation of max-information",
-        default=0,
-        trivial=1,
-        unit=Unit.PROBABILITY,
+        NONNEGATIVE, _APPROXIMATION, default=0, trivial=1, unit=Unit.PROBABILITY
     )
     over: Inputs = Inputs.ANY
 
@@ -230,9 +227,7 @@ class MaxInformationAtLeast(Guarantee):
         "the {approximate}max-information between dataset and output is at least {k} bits"
     )
     k: ExpressionLike = larger(REAL, "max-information", unit=Unit.BITS, trivial=0)
-    beta: ExpressionLike = larger(
-        NONNEGATIVE, "approximation of max-information", default=0, unit=Unit.PROBABILITY
-    )
+    beta: ExpressionLike = larger(NONNEGATIVE, _APPROXIMATION, default=0, unit=Unit.PROBABILITY)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,10 +7,11 @@ from itertools import product
 import mpmath
 import pytest
 
+import boundcalc
 from boundcalc.cli import main
 from boundcalc.finite import heterogeneous
 from boundcalc.finite.heterogeneous import Kind, composed_delta, composed_epsilon
-from boundcalc.language import DomainError, NoSolutionError
+from boundcalc.language import BoundError, DomainError, NoSolutionError
 from boundcalc.solving.solver import solve_theorem
 from boundcalc_theorems import load_theorems
 
@@ -118,6 +119,37 @@ def test_the_command_prints_both_sides(capsys):
     assert main(["compose", "2:1", "1:2", "epsilon=2", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["value"], found["optimal"]) == ("0.407031441799", True)
+
+
+def test_python_composes_as_the_command_does(capsys):
+    found = boundcalc.compose("2:1", (1, 2), Kind(3, F(1, 10), F(1, 10**9)), epsilon="2")
+
+    assert main(["compose", "2:1", "1:2", "3:0.1:1e-9", "epsilon=2", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == found.to_dict()
+    assert main(["compose", "2:1", "1:2", "3:0.1:1e-9", "epsilon=2"]) == 0
+    assert capsys.readouterr().out.strip() == str(found).strip()
+    assert (found.unknown, found.value) == ("delta", found.found.upper)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "given"),
+    [
+        ((), {"delta": 0}),
+        (("10:0.1",), {}),
+        (("10:0.1",), {"delta": 0, "epsilon": 1}),
+        ((10, 0.1), {"delta": 0}),
+        ((None,), {"delta": 0}),
+        (((10, None),), {"delta": 0}),
+        (((10.5, 1),), {"delta": 0}),
+        ((b"10:0.1",), {"delta": 0}),
+        (({10, 0.1},), {"delta": 0}),
+        (("10:0.1",), {"delta": "many"}),
+        (("10:0.1",), {"delta": float("nan")}),
+    ],
+)
+def test_what_python_cannot_compose_is_a_bound_error(kinds, given):
+    with pytest.raises(BoundError):
+        boundcalc.compose(*kinds, **given)
 
 
 @pytest.mark.parametrize(
