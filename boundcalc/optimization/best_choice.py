@@ -231,10 +231,11 @@ def _may_vanish(
         return False
     if any(0 < value < SMALLEST for value in problem.given.values()):
         return True  # what goes with it may be as small
-    searched = (*optimizer.symbols, problem.unknown)
-    low = np.where([is_deep(symbol.domain) for symbol in searched], optimizer.ends[0] + 1, -np.inf)
+    low = optimizer.ends[0] + 1
     if isinstance(optimum, Shortfall) and optimum.place is not None:
-        return bool((optimum.place <= low).any())
+        searched = (*optimizer.symbols, problem.unknown)
+        is_deeper = [is_deep(symbol.domain) for symbol in searched]  # than doubles
+        return bool((optimum.place <= low)[is_deeper].any())
     if not isinstance(optimum, Optimum) or optimum.is_limit:
         return True
     return bool((optimum.point[:-1] <= low[:-1]).any())

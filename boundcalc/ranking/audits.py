@@ -30,7 +30,7 @@ from boundcalc.language.statements import Definition, Theorem
 from boundcalc.problems.outcomes import Finding
 from boundcalc.problems.problems import Constraint, constraints_of, problem_of
 from boundcalc.problems.readings import borrowed
-from boundcalc.questions.names import plain_name
+from boundcalc.questions.names import absence, plain_name
 from boundcalc.questions.questions import Given, in_domain
 from boundcalc.solving.answers import Answer, Check
 from boundcalc.solving.conclusions import Implication, implication_at
@@ -208,7 +208,9 @@ def _judge(theorems: tuple[Theorem, ...], claimed: tuple[Given, ...]) -> tuple[T
     known = set().union(*(theorem.names for theorem in judges))
     strangers = [item.letter for item in claimed if item.name not in known]
     if strangers:
-        raise QuestionError(f"nothing is judged by {' or '.join(strangers)}; {_examples(judges)}")
+        whys = list(filter(None, map(absence, strangers)))
+        rest = "; ".join([*whys, _examples(judges)])
+        raise QuestionError(f"nothing is judged by {' or '.join(strangers)}; {rest}")
     letters = ", ".join(item.letter for item in claimed)
     near = [(missing, item) for item in judges if (missing := _missing(item, claimed))]
     if near:

@@ -117,6 +117,7 @@ def test_what_is_attained_is_one_relation_between_quantities(theorem):
         ({"sigma": 1}, QuestionError, "add n=... and"),
         ({"sigma": 1, "delta": "0.1"}, QuestionError, "add epsilon=..."),
         ({"nonsense": 1}, QuestionError, "nothing is judged by nonsense"),
+        ({"noise_multiplier": 1, "epsilon": 1}, QuestionError, "give mu = 1/noise_multiplier"),
         ({"sigma": 1, "mu": 1}, QuestionError, "no theorem decides"),
         (
             {"sigma": "0.01", "epsilon": "0.1", "n": 1000, "delta": "1e-6", "k": 10},
