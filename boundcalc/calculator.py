@@ -169,7 +169,7 @@ def solve(
     end : "least", "greatest" or None
         Which end of the values that suffice is asked for; None for the one that is worth more.
     jobs : int
-        With 2, a second process answers for half of the routes, where this one can fork.
+        With 2, a second process answers for a part of the routes, where this one can fork.
 
     Raises
     ------

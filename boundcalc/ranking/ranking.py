@@ -91,7 +91,7 @@ def rank(
 
     `solve` answers for routes; `solve_route` unless another one is given. Where the order of two
     readings hangs on what it leaves open, the best of each is answered anew, by `solve_route`.
-    With two `jobs`, a second process answers for half of them.
+    With two `jobs`, a second process answers for a part of them.
     Where the question asks for no end of the unknown, each theorem answers with the one that is
     worth more.
 
