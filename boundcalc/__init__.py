@@ -56,7 +56,9 @@ if TYPE_CHECKING:
         Unit,
         interval,
     )
+    from boundcalc.library import symbols
     from boundcalc.notes.check import Report
+    from boundcalc.output.glossary import Glossary
     from boundcalc.problems.outcomes import Direction
     from boundcalc.proving.verdicts import Verdict
     from boundcalc.ranking.audits import Audit
@@ -89,6 +91,7 @@ __all__ = [
     "Expression",
     "ExpressionError",
     "Generalization",
+    "Glossary",
     "NoSolutionError",
     "QuestionError",
     "Ranking",
@@ -128,6 +131,7 @@ __all__ = [
     "sheet",
     "solvable",
     "solve",
+    "symbols",
     "table",
     "theorem",
     "theorems",
@@ -144,6 +148,8 @@ _HOMES = {
     "boundcalc.ranking.comparison": ("Comparison",),
     "boundcalc.problems.outcomes": ("Direction",),
     "boundcalc.notes.check": ("Report",),
+    "boundcalc.library": ("symbols",),
+    "boundcalc.output.glossary": ("Glossary",),
     "boundcalc.checker": ("Rejected",),
     "boundcalc.compositions": ("Composition", "compose"),
     "boundcalc.document_checker": ("check",),

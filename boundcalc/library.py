@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING
 from boundcalc.language.bibliography import read_bibliography
 from boundcalc.language.errors import BoundError, QuestionError, StatementError
 from boundcalc.language.statements import Status, Theorem
+from boundcalc.output.glossary import Glossary, glossary
 from boundcalc.problems.problems import solvable_names
-from boundcalc.questions.names import absence, plain_name, topic_word
+from boundcalc.questions.names import absence, complement_of, plain_name, topic_word
 from boundcalc.routes.search import PREFIX, all_routes
 
 if TYPE_CHECKING:
@@ -237,3 +238,32 @@ def _askable(theorem: Theorem) -> set[str]:
 def _description(theorem: Theorem) -> str:
     parts = (theorem.id, theorem.title, theorem.conclusion.phrase, theorem.source.work)
     return " ".join(parts).lower()
+
+
+def symbols(name: str = "") -> Glossary:
+    """Return what each letter of the installed theorems means, or one of them.
+
+    Parameters
+    ----------
+    name : str
+        A quantity in any of its names: ``tau``, ``ε₀``, ``accuracy``; empty for all of them.
+
+    Raises
+    ------
+    QuestionError
+        If no theorem has a quantity of this name.
+
+    Examples
+    --------
+    >>> [entry.meaning for entry in symbols("accuracy").entries]
+    ['accuracy', 'accuracy in the unit of the query']
+    """
+    entries = glossary(load_library().theorems)
+    if name == "":
+        return Glossary(tuple(entries))
+    wanted = complement_of(name) or plain_name(name)
+    found = tuple(entry for entry in entries if wanted in (entry.name, *entry.aliases))
+    if not found:
+        why = absence(name) or "`boundcalc symbols` shows all of them"
+        raise QuestionError(f"no theorem has a quantity {name!r:.60}; {why}")
+    return Glossary(found)

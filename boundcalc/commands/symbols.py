@@ -7,11 +7,8 @@ from typing import Annotated
 import typer
 
 from boundcalc.console import Json, Markdown, one_form, print_text, read_unknown, show_card
-from boundcalc.language.errors import QuestionError
-from boundcalc.library import load_library
-from boundcalc.output.glossary import glossary, glossary_card, glossary_json
+from boundcalc.library import symbols as explained
 from boundcalc.output.json import json_text
-from boundcalc.questions.names import absence, complement_of
 
 
 def symbols(
@@ -26,14 +23,10 @@ def symbols(
     A letter with two meanings has a row for each; which one is meant, the theorem says.
     """
     form = one_form(json=as_json, markdown=as_markdown)
-    entries = glossary(load_library().theorems)
     if name:
-        wanted = read_unknown(complement_of(name) or name)
-        entries = [entry for entry in entries if wanted in (entry.name, *entry.aliases)]
-        if not entries:
-            why = absence(name) or "`boundcalc symbols` shows all of them"
-            raise QuestionError(f"no theorem has a quantity {name!r:.60}; {why}")
+        read_unknown(name)  # which says what is no name at all
+    found = explained(name)
     if form == "json":
-        print_text(json_text(glossary_json(entries)))
+        print_text(json_text(found.to_dict()))
     else:
-        show_card(glossary_card(entries), form)
+        show_card(found.card(), form)

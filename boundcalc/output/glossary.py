@@ -2,6 +2,7 @@
 
 Main definitions
 ----------------
+`Glossary`: entries, with their card and their object of JSON.
 `glossary`: one entry for each meaning of each letter, most used first.
 """
 
@@ -12,15 +13,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from boundcalc.cards.cards import Card, Code, Section, pretty
+from boundcalc.cards.cards import Card, Code, Section, Shown, pretty
 from boundcalc.language.domains import Unit
 from boundcalc.language.expressions import Symbol
+from boundcalc.language.records import Record
 from boundcalc.language.statements import Theorem
 from boundcalc.questions.names import COMPLEMENTS, WORDS
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Record):
     """One meaning of a letter, and how many theorems use it; `complement` is one minus it."""
 
     name: str
@@ -30,6 +32,24 @@ class Entry:
     unit: Unit
     domains: tuple[str, ...]
     theorems: int
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Glossary(Shown):
+    """What letters mean, an entry for each meaning."""
+
+    entries: tuple[Entry, ...]
+
+    def card(self) -> Card:
+        """Return the table of the entries."""
+        return glossary_card(self.entries)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the entries as an object of JSON, as ``symbols --json`` prints them."""
+        return glossary_json(self.entries)
+
+    def __repr__(self) -> str:
+        return f"<Glossary of {len(self.entries)} meanings>"
 
 
 def glossary(theorems: Iterable[Theorem]) -> list[Entry]:

@@ -60,6 +60,7 @@ CALLS = {  # each public function with arguments that it takes
     "compare": (("gamma",), {"alpha": "0.05", "m": "1..2"}),
     "explain": (("gamma",), {"alpha": "0.05", "m": 2, "theorem": CONDITION}),
     "audit": ((), {"sigma": 62707, "epsilon": "1e-4", "delta": "1e-300"}),
+    "symbols": (("tau",), {}),
     "compose": (("3:0.1",), {"delta": "1e-6"}),
     "table": (("n",), {"theorem": THRESHOLDOUT, **GIVEN}),
     "sheet": (("gamma",), {"alpha": "0.05", "m": [1, 2], "theorems": CONDITION}),

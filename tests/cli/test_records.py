@@ -53,6 +53,7 @@ RECORDS = {
     "ranking": lambda: boundcalc.solve("gamma", m=1, **QUESTION),
     "audit": lambda: boundcalc.audit(**EXACT),
     "size audit": lambda: boundcalc.audit(n=10**6, tau="0.1", beta="0.05", k=1),
+    "glossary": lambda: boundcalc.symbols("alpha"),
     "composition": lambda: boundcalc.compose("3:0.1", (2, "0.5"), delta="1e-6"),
     "comparison": lambda: boundcalc.compare("gamma", m="1..2", **QUESTION),
     "explanation": lambda: boundcalc.explain("gamma", m=1, **QUESTION),
