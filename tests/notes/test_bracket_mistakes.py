@@ -1,0 +1,67 @@
+r"""Phrases that cannot be meant: each is told the way out at its place, and is not PROVED."""
+
+from __future__ import annotations
+
+import pytest
+
+from boundcalc.derivations.documents import read_document
+from boundcalc.obligations.planning import Plan, plan_documents
+from boundcalc.tex.files import read_source
+
+DECLARED = "%! random X, Y in [0, 1]\n%! declare t in (0, 1)\n%! event A: X \\ge 2\n"
+EVENT = "a probability is of an event"
+VALUE = "an expectation is of a random value"
+MISSING = "W is not declared; declare it"
+NEVER = "the condition has probability zero"
+
+
+def planned(row: str, declared: str = DECLARED) -> Plan:
+    read = read_document(read_source(rf"{declared}\[ {row} \]", "a.tex"), is_strict=False)
+    (plan,) = plan_documents([read], {})
+    return plan
+
+
+@pytest.mark.parametrize(
+    ("row", "phrase", "message"),
+    [
+        (r"\Pr[t] \le 1", r"\Pr[t]", EVENT),
+        (r"t + \Pr[ t ] \le 3", r"\Pr[ t ]", EVENT),
+        (r"\Pr[X] \le 1", r"\Pr[X]", EVENT),
+        (r"\mathbb{P}[1] \le 1", r"\mathbb{P}[1]", EVENT),
+        (r"\mathbb{E}[X \ge t] \ge 0", r"\mathbb{E}[X", VALUE),
+        (r"\mathbb{E}[A] = \mathbb{E}[A]", r"\mathbb{E}[A]", VALUE),
+        (r"\Pr[W] \le 1", r"\Pr[W]", MISSING),
+        (r"\Pr[W \ge t] \le 1", r"\Pr[W", MISSING),
+        (r"\mathbb{E}[X + W] = \mathbb{E}[X + W]", r"\mathbb{E}[X", MISSING),
+        (r"\Pr[X \ge V \mid W \le 1] \le 1", r"\Pr[X", MISSING),
+        (r"\Pr[X \ge t \mid 1 < 0] \le 1", r"\Pr[X", NEVER),
+        (r"\Pr[X \ge t \mid X > 1] \le 1", r"\Pr[X", NEVER),
+        (r"\Pr[X \ge t \mid X = 2] \le 1", r"\Pr[X", NEVER),
+        (r"\Pr[X \ge t \mid t \ge 1, Y \le 1/2] \le 1", r"\Pr[X", None),
+        (r"\Pr[X \ge t \mid Y \le 1/2, t > 2] \le 1", r"\Pr[X", NEVER),
+        (r"\Pr[Y \ge t \mid A] \le 1", r"\Pr[Y", NEVER),
+        (r"\mathbb{E}[Y \mid A \cup X < 0] \le 1", r"\mathbb{E}[Y", NEVER),
+        (r"\mathbb{E}[Y \mid A^c] \le 1", r"\mathbb{E}[Y", None),
+        (r"\Pr[X \ge t \mid X \ge 1] \le 1", r"\Pr[X", None),
+        (r"\mathbb{E}[t] = t", r"\mathbb{E}[t]", None),
+        (r"\Pr[\text{it rains}] \le 1", r"\Pr[", None),
+        (r"\Pr[X \ge t] \le \mathbb{E}[X]/t", r"\Pr[", None),
+    ],
+)
+def test_what_cannot_be_meant_is_said_at_its_place(
+    row: str, phrase: str, message: str | None
+) -> None:
+    plan = planned(row)
+
+    errors = (*plan.derivations.errors, *plan.errors)
+    assert [error.line for error in errors] == [4] * (message is not None)
+    assert all(message in error.message for error in errors if message)
+    assert all(error.source_line[error.column - 1 :].startswith(phrase) for error in errors)
+    assert all((row.obligation is None) == (message is not None) for row in plan.rows)
+
+
+def test_without_a_declaration_of_what_is_random_phrases_stay_opaque() -> None:
+    plan = planned(r"\Pr[t] \le 1, \qquad \Pr[W \ge t] \le 1", "%! declare t in (0, 1)\n")
+
+    assert (plan.derivations.errors, plan.errors) == ([], ())
+    assert all(row.obligation is not None for row in plan.rows)
