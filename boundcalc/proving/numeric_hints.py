@@ -38,7 +38,9 @@ def float_points(context: Context, count: int) -> list[FloatPoint]:
     """
     ranges = tuple(context.box.items())
     found = _draws(ranges, context.facts, False).first(count)
-    return found if found or not context.facts else _draws(ranges, context.facts, True).first(count)
+    if found or all(_without_negation(fact) == fact for _, fact in context.facts):
+        return found
+    return _draws(ranges, context.facts, True).first(count)
 
 
 @lru_cache(maxsize=2000)

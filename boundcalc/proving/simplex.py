@@ -88,18 +88,19 @@ def _pivot(
 ) -> None:
     pivot = table[leaving][entering]
     spend(1 + len(reward) * sum(row[entering] != 0 for row in table) // ENTRIES)
-    table[leaving] = row = [value / pivot for value in table[leaving]]
+    row = table[leaving]
+    filled = [(place, value / pivot) for place, value in enumerate(row) if value != 0]
+    for place, value in filled:
+        row[place] = value
     for index, other in enumerate(table):
-        factor = other[entering]
-        if index != leaving and factor != 0:
-            table[index] = _reduced(other, factor, row)
+        if index != leaving and other[entering] != 0:
+            _reduce(other, other[entering], filled)
     if reward[entering] != 0:
-        reward[:] = _reduced(reward, reward[entering], row)
+        _reduce(reward, reward[entering], filled)
     basis[leaving] = entering
 
 
-def _reduced(row: list[fmpq], factor: fmpq, pivot: list[fmpq]) -> list[fmpq]:
-    return [
-        value - factor * other if other != 0 else value
-        for value, other in zip(row, pivot, strict=True)
-    ]
+def _reduce(row: list[fmpq], factor: fmpq, filled: list[tuple[int, fmpq]]) -> None:
+    """Subtract a multiple of a row of which the entries that are not zero are given."""
+    for place, other in filled:
+        row[place] -= factor * other
