@@ -23,6 +23,7 @@ from boundcalc.obligations.cache import Answer, CertificateCache
 from boundcalc.obligations.examining import Examine, examine
 from boundcalc.obligations.obligations import Goals, Obligation
 from boundcalc.probability import ExpectationGoal, ExpectationVerdict, prove_expectations
+from boundcalc.proving.goals import ProofGoal
 from boundcalc.proving.prove import EFFORT, prove_goal
 from boundcalc.proving.verdicts import Verdict
 
@@ -161,6 +162,7 @@ class Decider:
         """Return what is known of the obligations of a task; runs in a process of its own."""
         result = _Decided()
         glanced: dict[Goals, Verdict] = {}
+        failing: set[ProofGoal] = set()
         end = None if self.seconds is None else process_time() + self.seconds
 
         def decide(goals: Goals) -> Verdict:
@@ -170,7 +172,7 @@ class Decider:
                 if seconds is not None and end is not None and result.answers:
                     seconds = max(end - process_time(), LATER_SHARE * seconds)
                 try:
-                    answer = _search(goals, seconds, self.effort)
+                    answer = _search(goals, seconds, self.effort, failing)
                 except BoundError as error:
                     answer = error
                 result.answers[goals] = answer
@@ -183,7 +185,7 @@ class Decider:
             answer = self._remembered(goals) or result.answers.get(goals) or glanced.get(goals)
             if answer is None:
                 early = None if self.seconds is None else EARLY_SHARE * self.seconds
-                answer = glanced[goals] = _search(goals, early, GLANCE)
+                answer = glanced[goals] = _search(goals, early, GLANCE, failing)
                 if answer.kind is not VerdictKind.UNKNOWN:
                     result.answers[goals] = answer
             if isinstance(answer, BoundError):
@@ -296,15 +298,22 @@ def _left_open(goals: Goals) -> Verdict:
     return Verdict(goal=goals[-1], judgement=unknown)
 
 
-def _search(goals: Goals, seconds: float | None, effort: int) -> Verdict:
-    """Try the goals in turn; the last has the most work, and what is left of the time."""
+def _search(goals: Goals, seconds: float | None, effort: int, failing: set[ProofGoal]) -> Verdict:
+    """Try the goals in turn; the last has the most work, and what is left of the time.
+
+    Those before it that are known to fail are not tried again, and new ones are noted.
+    """
     prove = partial(prove_goal, is_refuted_at_length=effort > GLANCE)
     early = None if seconds is None else seconds * EARLY_SHARE
     end = None if seconds is None else process_time() + seconds
     for goal in goals[:-1]:
+        if goal in failing:
+            continue
         with suppress(BoundError):
             verdict = prove(goal, seconds=early, effort=int(effort * EARLY_SHARE))
             if verdict.is_proved:
                 return verdict
+            if verdict.is_refuted:
+                failing.add(goal)
     left = None if end is None or early is None else max(end - process_time(), early)
     return prove(goals[-1], seconds=left, effort=effort)
