@@ -280,7 +280,7 @@ def _by_assumptions(builder: Builder) -> object:
 
 def _multiples(parts: Mapping[str, Term], given: Mapping[str, Term]) -> list[Term]:
     """Return which multiples of an assumption leave nothing of one of its summands."""
-    shared = [name for name in given if name in parts and given[name] != number(0)]
+    shared = [name for name in given if name in parts and integer_of(given[name]) != 0]
     ratios = (_ratio(parts[name], given[name]) for name in shared)
     return list(dict.fromkeys((number(1), *ratios)))[:MOST_COMPARED]
 

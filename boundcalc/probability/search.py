@@ -18,6 +18,7 @@ from boundcalc.checker.probability.pointwise import (
 from boundcalc.checker.probability.space import Space
 from boundcalc.checker.terms import Claim, Rejected, Term, names, number
 from boundcalc.language.errors import ExpressionError
+from boundcalc.probability.doubtful import is_doubtful
 from boundcalc.probability.writing import to_json
 from boundcalc.proving.numeric_hints import float_points, is_hopeless
 from boundcalc.proving.search import OutOfWork, Search
@@ -46,7 +47,7 @@ def _plain_proof(
     """Search once: strategies ask for the same side proofs, in vain most of all."""
     goal = (Context(dict(box), facts), claim)
     try:
-        if is_hopeless(*goal):
+        if is_hopeless(*goal) or is_doubtful(*goal):
             return None
         search = Search(work, effort)
         found = search.taste(goal) or search.run(goal)
@@ -153,7 +154,7 @@ def contradiction(context: Context, count: int) -> Any:
     near = frozenset().union(*(names(term) for _, term in context.facts[-count:]))
     kept = tuple(fact for fact in context.facts if names(fact[1]) <= near)
     box = {name: values for name, values in context.box.items() if name in near}
-    if float_points(Context(box, kept), 6):
+    if float_points(Context(box, kept), 6) or is_doubtful(Context(box, kept), NEVER):
         return None
     kind, term = context.facts[last]
     normal = Normalizer(lambda part: encloses(context, (">", part), 64))
