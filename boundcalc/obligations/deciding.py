@@ -185,7 +185,10 @@ class Decider:
             answer = self._remembered(goals) or result.answers.get(goals) or glanced.get(goals)
             if answer is None:
                 early = None if self.seconds is None else EARLY_SHARE * self.seconds
-                answer = glanced[goals] = _search(goals, early, GLANCE, failing)
+                answer = _search(goals, early, GLANCE, failing)
+                if answer.kind is VerdictKind.UNKNOWN:
+                    answer = _with_few(goals, early, self.effort, failing) or answer
+                glanced[goals] = answer
                 if answer.kind is not VerdictKind.UNKNOWN:
                     result.answers[goals] = answer
             if isinstance(answer, BoundError):
@@ -296,6 +299,23 @@ def _grouped(asked: Iterable[Obligation]) -> dict[object, list[Obligation]]:
 def _left_open(goals: Goals) -> Verdict:
     unknown = Judgement(kind=VerdictKind.UNKNOWN, reason="not searched for")
     return Verdict(goal=goals[-1], judgement=unknown)
+
+
+def _with_few(
+    goals: Goals, seconds: float | None, effort: int, failing: set[ProofGoal]
+) -> Verdict | None:
+    """Return a proof from few assumptions, for which all work is done that they ever get, or None.
+
+    It costs less than a derivation in vain. What is not proved is not tried again.
+    """
+    for goal in goals[:-1]:
+        if goal not in failing:
+            failing.add(goal)
+            with suppress(BoundError):
+                verdict = prove_goal(goal, seconds=seconds, effort=int(effort * EARLY_SHARE))
+                if verdict.is_proved:
+                    return verdict
+    return None
 
 
 def _search(goals: Goals, seconds: float | None, effort: int, failing: set[ProofGoal]) -> Verdict:
