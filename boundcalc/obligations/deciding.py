@@ -187,7 +187,7 @@ class Decider:
                 early = None if self.seconds is None else EARLY_SHARE * self.seconds
                 answer = _search(goals, early, GLANCE, failing)
                 if answer.kind is VerdictKind.UNKNOWN:
-                    answer = _with_few(goals, early, self.effort, failing) or answer
+                    answer = _with_few(goals, early, failing) or answer
                 glanced[goals] = answer
                 if answer.kind is not VerdictKind.UNKNOWN:
                     result.answers[goals] = answer
@@ -301,18 +301,17 @@ def _left_open(goals: Goals) -> Verdict:
     return Verdict(goal=goals[-1], judgement=unknown)
 
 
-def _with_few(
-    goals: Goals, seconds: float | None, effort: int, failing: set[ProofGoal]
-) -> Verdict | None:
-    """Return a proof from few assumptions, for which all work is done that they ever get, or None.
+def _with_few(goals: Goals, seconds: float | None, failing: set[ProofGoal]) -> Verdict | None:
+    """Return a proof from few assumptions with the work of a whole glance, or None.
 
-    It costs less than a derivation in vain. What is not proved is not tried again.
+    It costs less than a derivation in vain.
     """
     for goal in goals[:-1]:
         if goal not in failing:
-            failing.add(goal)
             with suppress(BoundError):
-                verdict = prove_goal(goal, seconds=seconds, effort=int(effort * EARLY_SHARE))
+                verdict = prove_goal(
+                    goal, seconds=seconds, effort=GLANCE, is_refuted_at_length=False
+                )
                 if verdict.is_proved:
                     return verdict
     return None

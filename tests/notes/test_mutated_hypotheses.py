@@ -213,7 +213,9 @@ def test_a_changed_conclusion_is_not_proved(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "label"), [(TRANSFER, "above"), (CHOICE, "record")])
-def test_an_independent_copy_of_the_records_need_not_be_declared(name, label, tmp_path) -> None:
+def test_an_independent_copy_of_the_records_need_not_be_declared(
+    name: str, label: str, tmp_path: Path
+) -> None:
     text = one_row(name, label)
     declared = text.replace("%! random z copy of x\n", "")
 
