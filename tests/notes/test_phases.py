@@ -12,6 +12,7 @@ from boundcalc.library import load_library
 from boundcalc.obligations import deciding, planning
 from boundcalc.obligations.obligations import Goals
 from boundcalc.probability import ExpectationGoal, ExpectationVerdict
+from boundcalc.proving.goals import ProofGoal
 from boundcalc.proving.prove import EFFORT
 from boundcalc.proving.verdicts import Verdict
 
@@ -51,9 +52,11 @@ def test_algebra_has_little_work_where_a_row_is_derived_from_definitions(
     efforts = []
     search = deciding._search
 
-    def recorded(goals: Goals, seconds: float | None, effort: int) -> Verdict:
+    def recorded(
+        goals: Goals, seconds: float | None, effort: int, failing: set[ProofGoal]
+    ) -> Verdict:
         efforts.append(effort)
-        return search(goals, seconds, effort)
+        return search(goals, seconds, effort, failing)
 
     monkeypatch.setattr(deciding, "_search", recorded)
     (tmp_path / "notes.tex").write_text(RANDOM)
@@ -68,7 +71,9 @@ def test_algebra_has_all_of_its_work_where_nothing_is_derived(
 ) -> None:
     efforts = []
 
-    def recorded(goals: Goals, seconds: float | None, effort: int) -> Verdict:
+    def recorded(
+        goals: Goals, seconds: float | None, effort: int, failing: set[ProofGoal]
+    ) -> Verdict:
         efforts.append(effort)
         unknown = Judgement(kind=VerdictKind.UNKNOWN, reason="not looked at")
         return Verdict(goal=goals[-1], judgement=unknown)
@@ -92,9 +97,11 @@ def test_nothing_is_searched_for_twice(
     searched: Counter[Goals] = Counter()
     search = deciding._search
 
-    def counted(goals: Goals, seconds: float | None, effort: int) -> Verdict:
+    def counted(
+        goals: Goals, seconds: float | None, effort: int, failing: set[ProofGoal]
+    ) -> Verdict:
         searched[goals] += 1
-        return search(goals, seconds, effort)
+        return search(goals, seconds, effort, failing)
 
     monkeypatch.setattr(deciding, "_search", counted)
     (tmp_path / "notes.tex").write_text(text)
@@ -177,9 +184,9 @@ def test_of_a_document_that_changes_only_the_new_row_is_decided(
     searched: list[str] = []
     search = deciding._search
 
-    def noted(goals: Goals, seconds: float | None, effort: int) -> Verdict:
+    def noted(goals: Goals, seconds: float | None, effort: int, failing: set[ProofGoal]) -> Verdict:
         searched.append(str(goals[-1].conclusion))
-        return search(goals, seconds, effort)
+        return search(goals, seconds, effort, failing)
 
     monkeypatch.setattr(deciding, "_search", noted)
     file.write_text(PREPARED + "\\[ 17\\delta \\le 2\\varepsilon \\]\n")
