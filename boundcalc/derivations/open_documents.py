@@ -400,9 +400,13 @@ def _declared(scope: Scope, item: Domained) -> Scope:
     return after
 
 
+_PRIMES = re.compile(r"(?:'|\^\{(?:\\prime\s*|\(\d\))+\})+\Z")  # of a derivative, perhaps
+
+
 def _names(formula: Fragment) -> set[str]:
     try:
         tokens = tokenize(formula, is_lenient=True)
     except ReaderError:
         return set()
-    return {name for name in names_of(tokens, formula) if name}
+    found = {name for name in names_of(tokens, formula) if name}
+    return found | {_PRIMES.sub("", name) for name in found}

@@ -211,7 +211,9 @@ def defines_anew(row: RelationRow, rows: Sequence[RelationRow], situation: Situa
     source, start = row.left.source, row.left.start
     word = re.match("[A-Z]{2,}", spelled)
     is_product = word is not None and all(_is_used_before(it, source, start) for it in word[0])
-    return not is_product and not _is_used_before(spelled, source, start)
+    primed = _PRIMED.match(spelled)
+    is_derivative = primed is not None and _is_used_before(primed["head"], source, start)
+    return not (is_product or is_derivative or _is_used_before(spelled, source, start))
 
 
 def _is_used_before(spelled: str, source: SourceText, start: int) -> bool:
@@ -232,6 +234,7 @@ _SIMPLE = re.compile(
     r"(?:\s*[_^]\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|[A-Za-z0-9*]|\\[A-Za-z]+)|')*"
     r"(?:\s*(?:\\left|\\[Bb]ig+l?)?\s*\([^()]*(?:\([^()]*\)[^()]*)*\))?"
 )
+_PRIMED = re.compile(r"(?P<head>\\?[A-Za-z]+)\s*(?:'|\^\s*\{?\s*(?:\\prime|'))+\}?\s*\(")
 _FORMULAS = re.compile(
     r"\$[^$]*\$|\\\[[\s\S]*?\\\]|\\begin\{[a-z]+\*?\}[\s\S]*?\\end|\\\([\s\S]*?\\\)"
 )

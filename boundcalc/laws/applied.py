@@ -1,5 +1,7 @@
 r"""Functions with a plain argument: with ``f(x) = x^2``, f(2) is 2^2, and f(x + h) is (x + h)^2.
 
+In a text that speaks of derivatives f'(x) is 2x, and f''(x) is 2.
+
 Main definitions
 ----------------
 `Function`: a function that an equation defines. `function_of`: the one that an equation does.
@@ -12,12 +14,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from boundcalc.displays.lenient_lines import lenient_lines
 from boundcalc.displays.open_sides import SideReader
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Expression, Relation, Sum, Symbol
 from boundcalc.language.operators import Sense
+from boundcalc.laws.calculus.slopes import NoSlopeError, slope
 from boundcalc.laws.laws import Law
 from boundcalc.laws.terms import Term, TermKind, is_term, read_term
 from boundcalc.laws.unfolded import DEFINED
@@ -26,8 +30,17 @@ from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
 from boundcalc.tex.tokens import Kind
 
+DERIVATIVE = "the derivative of a definition"
 MOST_VALUES = 8
 _LETTER = re.compile(r"[A-Za-z]|\\[A-Za-z]+")
+_PRIMED = re.compile(
+    r"(?P<head>[A-Za-z]|\\[A-Za-z]+)"
+    r"(?:(?P<signs>'{1,3})|\^\{?(?P<primes>(?:\\prime\s*){1,3}|'{1,3})\}?|\^\{\((?P<number>[1-9])\)\})"
+)
+_OF_DERIVATIVES = re.compile(
+    r"(?i)\b(?:derivativ|differenti|taylor|slope|calculus|(?:in|de)creas|monoton|conve[xc]|conca"
+    r"|critical point|stationary point|tangent|mean value|minimi[sz]|maximi[sz]|lipschitz|smooth)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +64,34 @@ class Function:
     parameters: tuple[str, ...]
     domains: tuple[tuple[str, Domain], ...] = ()
 
-    def at(self, arguments: Sequence[Expression]) -> Expression:
-        """Return its value at arguments."""
+    def at(self, arguments: Sequence[Expression], order: int = 0) -> Expression:
+        """Return its value at arguments, or that of a derivative.
+
+        Raises
+        ------
+        NoSlopeError
+            If it has none that is known.
+        """
         symbols = {item.latex: item.name for item in self.relation.right.symbols()}
         given = zip(self.parameters, arguments, strict=True)
         values = {symbols[item]: value for item, value in given if item in symbols}
-        return self.relation.right.substitute(values)
+        body = self.relation.right
+        for _ in range(order):
+            body = slope(body, symbols[self.parameters[0]])
+        return body.substitute(values)
 
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """A value of a function: `law` says what it is if the arguments lie in their domains."""
+    """A value of a function: `law` says what it is if the arguments lie in their domains.
+
+    Where it is one of a derivative, it is there if the function has a value there itself, `base`.
+    """
 
     function: Function
     arguments: tuple[Expression, ...]
     law: Law
+    base: Expression | None = None
 
     @property
     def is_own(self) -> bool:
@@ -124,16 +150,19 @@ def applications_of(
     while waiting and len(found) <= MOST_VALUES:
         for symbol in sorted(_outside_sums(waiting.pop()), key=lambda item: item.name):
             term = None if symbol in found else _value_of(symbol, source)
-            item = None if term is None else known.get((term.head, len(term.bodies)))
-            if term is None or item is None:
+            head, order = ("", 0) if term is None else _order(term.head, source.document)
+            item = None if term is None else known.get((head, len(term.bodies)))
+            if term is None or item is None or (order and len(term.bodies) > 1):
                 continue
             try:
                 places = term.bodies
                 arguments = tuple(_read(place, scope, frozenset(tentative)) for place in places)
-            except (ReaderError, RecursionError):
+                value = item.at(arguments, order)
+            except (ReaderError, RecursionError, NoSlopeError):
                 continue
-            value = item.at(arguments)
-            found[symbol] = Application(item, arguments, Law(symbol, value, DEFINED))
+            law = Law(symbol, value, DERIVATIVE if order else DEFINED)
+            base = item.at(arguments) if order else None
+            found[symbol] = Application(item, arguments, law, base)
             waiting.append(value)
     return list(found.values()) if len(found) <= MOST_VALUES else []
 
@@ -154,8 +183,34 @@ def _value_of(symbol: Symbol, source: SourceText) -> Term | None:
         term = read_term(symbol, source)
     except ReaderError:
         return None
-    is_value = term is not None and term.kind is TermKind.VALUE and term.tail == "("
-    return term if term is not None and is_value and _LETTER.fullmatch(term.head) else None
+    if term is None or term.kind is not TermKind.VALUE or term.tail != "(":
+        return None
+    is_named = _LETTER.fullmatch(term.head) or _PRIMED.fullmatch(term.head)
+    return term if is_named else None
+
+
+@lru_cache(maxsize=1024)
+def _order(head: str, text: str) -> tuple[str, int]:
+    """Return the name of a function and how often it is differentiated; no name in other texts.
+
+    A text that gives f' a value itself, or calls it a function, may mean another one by it.
+    """
+    primed = _PRIMED.fullmatch(head)
+    if primed is None:
+        return head, 0
+    letter = re.escape(primed["head"])
+    alone = rf"(?<![A-Za-z\\]){letter}\s*(?:'|\^\s*\{{?\s*(?:'|\\prime))\}}?"
+    is_other = re.search(
+        rf"{alone}\s*(?:\([^()]*\))?\s*(?::=|:|\\(?:coloneqq|triangleq|in|sim|colon)(?![A-Za-z]))"
+        rf"|(?i:\b(?:let|define|another|take|fix|given|functions?|pick|choose|every|any|all|some)"
+        rf"\s+)\$[^$]*{alone}|(?:,|\band\s+\$)\s*{alone}\s*(?:\$|,|\\in)|{letter}\s*,\s*{alone}",
+        text,
+    )
+    if is_other or _OF_DERIVATIVES.search(text) is None:
+        return "", 0
+    if primed["number"]:
+        return primed["head"], int(primed["number"])
+    return primed["head"], len(primed["signs"] or re.findall(r"'|\\prime", primed["primes"]))
 
 
 def _read(place: Fragment, scope: Scope, tentative: frozenset[str]) -> Expression:

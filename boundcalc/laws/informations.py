@@ -3,8 +3,9 @@ r"""Entropies and mutual informations: each is a sum of entropies of what is tak
 ``H(X \mid Y)`` is ``H(X, Y) - H(Y)``, and ``I(X; Y \mid Z)`` is
 ``H(X, Z) + H(Y, Z) - H(X, Y, Z) - H(Z)``, so that chain rules are algebra between joint entropies;
 no information is negative. A letter may be an entropy only in a text that speaks of entropies.
-What is conditional on one value or on an event is left as it stands, and so are the entropies of
-numbers and cross entropies. (Cover and Thomas, Elements of Information Theory, 2006, chapter 2.)
+What is conditional on one value is put in where its mean over all values stands; else it is left as
+it stands, as is what is conditional on an event, and so are the entropies of numbers and cross
+entropies. (Cover and Thomas, Elements of Information Theory, 2006, chapter 2.)
 
 Main definitions
 ----------------
@@ -31,6 +32,7 @@ from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import SourceText
 
 ENTROPY = "the chain rule of entropies"
+CONDITIONAL = "a conditional entropy as a mean"
 NOT_NEGATIVE = "no information is negative"
 _SPEAKS = re.compile(
     r"(?<!cross.)(?<!relative.)entrop(?:y|ies)|mutual information", re.IGNORECASE | re.DOTALL
@@ -56,6 +58,12 @@ _BLOCK = re.compile(
 )
 _PARTS = re.compile(rf"(?:{_BLOCK.pattern}|{_VARIABLE.pattern})(?:,|\Z)")
 _BAR = re.compile(r"\\mid(?![A-Za-z])|\\vert(?![A-Za-z])|\\middle\||\|")
+_WEIGHT = r"(?:\\Pr|\\mathbb\{P\}|P|p)(?:[(\[](?:(?P=on)=)?(?P=at)[)\]]|_\{?(?P=on)\}?\((?P=at)\))"
+_ENTROPY_AT = r"H\((?P<of>[^()|]+)\|(?P<on>[A-OR-Z])=(?P<at>[a-z])\)"
+_MEAN = re.compile(  # of entropies on each value of a variable, by its law
+    r"\\sum(?:\\limits)?_\{?(?P<over>[a-z])(?:\\in\\math\w+\{(?P<set>[A-Z])\})?\}?"
+    rf"(?P<first>(?:.*?(?=H\())?){_ENTROPY_AT}(?P<last>.*)"
+)
 MOST_SEPARATE = 3  # variables of which all inequalities between entropies are known facts
 
 
@@ -120,6 +128,12 @@ class _Entropies(Laws):
 
     def _form(self, term: Term, symbol: Symbol) -> Form:
         """A sum over a mass function is an entropy where logarithms of it stand in the sum."""
+        mean = _mean_of_entropies(term, symbol) if self.head == "H" else None
+        if mean is not None:
+            self.is_used = True
+            self.used.append(CONDITIONAL)
+            whole = self.joint(mean[0] | mean[1], symbol)
+            return whole.plus(self.joint(mean[1], symbol).scaled(Fraction(-1)))
         if self.head == "H" and term.kind in (TermKind.SUM, TermKind.EXPECTATION):
             found = mean_of_logarithms(self, term, lambda names: self.joint(names, symbol))
             if found is not None:
@@ -216,6 +230,24 @@ def _parted(term: Term, text: str) -> tuple[list[frozenset[str]], frozenset[str]
     if any(_is_event(name, text) for name in condition):
         return None
     return found, condition
+
+
+def _mean_of_entropies(term: Term, symbol: Symbol) -> tuple[frozenset[str], frozenset[str]] | None:
+    r"""Return Y and X where a sum over all x is that of ``\Pr(X = x) H(Y \mid X = x)``, or None."""
+    if term.kind is not TermKind.SUM:
+        return None
+    text = re.sub(r"\s|\\(?:left|right|cdot|,|;|!|:)(?![A-Za-z])", "", symbol.latex)
+    found = _MEAN.fullmatch(text.replace(r"\mid", "|").replace(r"\vert", "|"))
+    if found is None or not found["over"] == found["at"] == found["on"].lower():
+        return None
+    given = {"on": found["on"], "at": found["at"]}
+    weight = re.sub(r"\(\?P=(on|at)\)", lambda item: given[item[1]], _WEIGHT)
+    of, on = _names(found["of"]), _names(found["on"])
+    is_own = found["set"] in (None, found["on"]) and re.fullmatch(
+        weight, found["first"] + found["last"]
+    )
+    is_apart = of is not None and on is not None and not of & on
+    return (of, on) if is_own and is_apart and of is not None and on is not None else None
 
 
 def _has_several(term: Term) -> bool:

@@ -7,7 +7,8 @@ none, nor one of which a later sentence speaks.
 Main definitions
 ----------------
 `unfolded_attempts`: the ways to show a row with definitions put in. `applied_attempts`: those with
-the definitions of functions put in, at the arguments of the row.
+the definitions of functions put in, at the arguments of the row. `functions_in_force`: these
+functions.
 """
 
 from __future__ import annotations
@@ -21,13 +22,14 @@ from boundcalc.derivations.rows import Assumption, Step
 from boundcalc.judgements import PRESUMED, Judgement, Premise
 from boundcalc.language.domains import REAL, Domain
 from boundcalc.language.expressions import Relation, Symbol
+from boundcalc.language.operators import Sense
 from boundcalc.laws.applied import Application, Function, applications_of, function_of
 from boundcalc.laws.constants import is_drawn
 from boundcalc.laws.renaming import HEADING, after_formula, is_given_anew, is_spoken_of
 from boundcalc.laws.unfolded import Definition, definition_of, unfolding_laws_of
 from boundcalc.notes.earlier import FRAME, defined_before
 from boundcalc.notes.presumptions import Attempt, premise_of, substituted, tentative_names
-from boundcalc.obligations.definedness import where_defined
+from boundcalc.obligations.definedness import conditions, where_defined
 from boundcalc.obligations.theorem_reasons import domain_relations, is_integer
 from boundcalc.prose.declared import read_declared
 from boundcalc.prose.usage import usual_domain
@@ -154,7 +156,7 @@ def _is_kept(spelled: str, start: int, step: Step) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class Known:
     """A function that the document defines, how it is a premise, and where its definition ends."""
 
     function: Function
@@ -177,7 +179,7 @@ def applied_attempts(step: Step, before: Sequence[tuple[Step, Judgement]]) -> It
     """
     if step.context is None:
         return
-    known = {item.function: item.premise for item in _functions(step, before)}
+    known = {item.function: item.premise for item in functions_in_force(step, before)}
     source, tentative = step.row.sign.source, tentative_names(step)
     row = [step.row.relation]
     found = applications_of(row, known, step.scope, source, tentative) if known else []
@@ -195,6 +197,8 @@ def applied_attempts(step: Step, before: Sequence[tuple[Step, Judgement]]) -> It
         if domains is None:
             return
         is_open = item.is_own and not _is_quantified(step, item.function.parameters)
+        if item.base is not None:
+            domains += conditions(Relation(item.base, Sense.EQ, item.base))
         (presumed if is_open else needed).extend(domains)
     told = tuple(dict.fromkeys(known[item.function] for item in found))
     given = [Assumption(relation=item, place=step.row.sign, how=PRESUMED) for item in presumed]
@@ -233,7 +237,7 @@ def _domains(item: Application) -> list[Relation] | None:
     return found
 
 
-def _functions(step: Step, before: Sequence[tuple[Step, Judgement]]) -> Iterator[_Known]:
+def functions_in_force(step: Step, before: Sequence[tuple[Step, Judgement]]) -> Iterator[Known]:
     """Yield the functions that are defined once in what is in force at a step, and still are."""
     source = step.row.left.source
     said = [item for item in step.equations if item.place.source is source]
@@ -260,7 +264,7 @@ def _head(text: str) -> str:
     return "" if found is None else found[1]
 
 
-def _explained(item: Assumption, step: Step) -> _Known | None:
+def _explained(item: Assumption, step: Step) -> Known | None:
     """Return the function that "where $f(x) = x^2$." defines behind a display, and says no more."""
     function, context = function_of(item.relation, step.row.sign.source), step.context
     whole, text = step.display.whole, item.place.source.text
@@ -273,10 +277,10 @@ def _explained(item: Assumption, step: Step) -> _Known | None:
     if domains is None or is_spoken_of(function.head, text, whole.start):
         return None
     premise = premise_of("assumed", item.relation, item.line)
-    return _Known(replace(function, domains=domains), premise, stop)
+    return Known(replace(function, domains=domains), premise, stop)
 
 
-def _said(item: Assumption, step: Step) -> _Known | None:
+def _said(item: Assumption, step: Step) -> Known | None:
     """Return the function that a sentence defines that says nothing else but where."""
     function, context = function_of(item.relation, step.row.sign.source), step.context
     if function is None or context is None or item.origin is None or item.how != "assumed":
@@ -302,7 +306,8 @@ def _said(item: Assumption, step: Step) -> _Known | None:
     if is_spoken_of(function.head, source, item.place.start):
         return None
     stop = after_formula(source, item.place.stop)
-    return _Known(replace(function, domains=domains), premise, stop)
+    own = _GIVEN.match(source, stop) if rest is not None else None
+    return Known(replace(function, domains=domains), premise, own.end() if own else stop)
 
 
 def _plain(words: str) -> str:
@@ -320,12 +325,14 @@ def _given(
     members = [(item.name, item.domain) for item in said.members if not item.is_vague]
     members += [(name, REAL) for name in said.names if found["real"]]
     names = {item.name for item in said.members} | {*said.names}
-    if said.is_read and not said.relations and not said.members and not found["real"]:
+    is_whole = said.is_read and not said.relations
+    is_of_others = not names & {*function.parameters}
+    if is_whole and is_of_others and re.match(r"[\s,]*(?:where|with)\b", found.group()):
+        return _declared(function, situation, line)
+    if is_whole and not said.members and not found["real"]:
         return _declared(function, situation, line) if names == {*function.parameters} else None
     own = tuple((name, domain) for name, domain in members if domain is not None)
-    is_whole = (
-        said.is_read and not said.relations and len(own) == len(said.members) + len(said.names)
-    )
+    is_whole &= len(own) == len(said.members) + len(said.names)
     if not is_whole or {*function.parameters} != names:
         return None
     known = [item for name in names if (item := situation.domains.get(name)) is not None]
@@ -350,7 +357,7 @@ def _declared(
     return tuple(found)
 
 
-def _shown(other: Step, step: Step) -> _Known | None:
+def _shown(other: Step, step: Step) -> Known | None:
     """Return the function that a display defines, with nothing said of where but of its letters."""
     function, context = function_of(other.row.relation, other.row.sign.source), other.context
     if function is None or context is None:
@@ -374,10 +381,10 @@ def _shown(other: Step, step: Step) -> _Known | None:
     if domains is None:
         return None
     premise = premise_of("assumed", other.row.relation, other.line)
-    return _Known(replace(function, domains=domains), premise, _end(other, step))
+    return Known(replace(function, domains=domains), premise, _end(other, step))
 
 
-def _lasts(item: _Known, step: Step) -> bool:
+def _lasts(item: Known, step: Step) -> bool:
     """Return whether nothing behind a definition may say anew what the names in it are.
 
     No other environment or example begins there. All but the function and its parameters are

@@ -20,6 +20,7 @@ from boundcalc.language.records import Record
 from boundcalc.language.text import relation_text
 from boundcalc.notes.claims import with_claims
 from boundcalc.notes.definitions import applied_attempts, unfolded_attempts
+from boundcalc.notes.derivatives import derived_attempts
 from boundcalc.notes.earlier import as_cited, as_claimed, as_undecided, with_earlier
 from boundcalc.notes.hints import Hints, prose_of
 from boundcalc.notes.near_misses import as_opposite, missed_premise, near_miss, opposites
@@ -227,7 +228,8 @@ class _Judge:
     def by_definitions(self, planned: PlannedRow) -> Iterator[tuple[Attempt, list[PlannedRow]]]:
         """Yield the attempts to show a row with what names in its terms are defined as."""
         step, before = planned.step, self.before()
-        for attempt in chain(applied_attempts(step, before), unfolded_attempts(step, before)):
+        ways = (applied_attempts, derived_attempts, unfolded_attempts)
+        for attempt in chain.from_iterable(way(step, before) for way in ways):
             yield attempt, [planned_case(planned, case) for case in attempt.cases]
 
     def by_claims(self, planned: PlannedRow) -> Iterator[tuple[Attempt, list[PlannedRow]]]:

@@ -47,6 +47,7 @@ class Frame:
     domains: dict[str, Domained] = field(default_factory=dict)
     hypotheses: list[Hypothesis] = field(default_factory=list)
     passing: list[Hypothesis] = field(default_factory=list)  # to the end of the paragraph
+    defining: list[Hypothesis] = field(default_factory=list)  # of these, what defined a name
     unread: list[Unread] = field(default_factory=list)
     random: list[tuple[RandomSaid, Directive]] = field(default_factory=list)
     conflicts: dict[str, str] = field(default_factory=dict)
@@ -77,6 +78,7 @@ class Frame:
                 f"and {_domain_words(item)} by line {item.origin.line}"
             )
             self.passing = [held for held in self.passing if not _speaks_of(held, (item.name,))]
+            self.defining = [held for held in self.defining if not _speaks_of(held, (item.name,))]
         if len(self.domains) >= MAX_NAMES and item.name not in self.domains:
             self.unread.append(Unread(frozenset((item.name,)), item.origin))
             return False
@@ -104,6 +106,7 @@ class Frame:
         if names:
             self.hypotheses = [item for item in self.hypotheses if not _speaks_of(item, names)]
             self.passing = [item for item in self.passing if not _speaks_of(item, names)]
+            self.defining = [item for item in self.defining if not _speaks_of(item, names)]
 
     def forget_said(self, role: Role) -> None:
         """Let no more be random what was assumed, or a condition, outside of a theorem."""
@@ -112,7 +115,7 @@ class Frame:
 
     def limit(self) -> None:
         """Follow only so many hypotheses; what is beyond may say anything."""
-        for held in (self.hypotheses, self.passing, self.unread):
+        for held in (self.hypotheses, self.passing, self.defining, self.unread):
             if len(held) > MAX_HELD:
                 origin = held[MAX_HELD].origin
                 del held[MAX_HELD - 1 :]

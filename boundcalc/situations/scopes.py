@@ -3,7 +3,8 @@ r"""Scopes: how long what a document says in prose holds, and so what holds at a
 A declaration holds to the end of the environment or section in which it stands; what a theorem
 assumes holds in it and in the proof that follows; "for all" and "if" hold to the end of their
 sentence, in a theorem to its end; an assumption of a proof or of running text holds to the end of
-its paragraph. What is not understood is kept as unread, with the names in it.
+its paragraph, and a definition as long as nothing may say anew what is in it. What is not
+understood is kept as unread, with the names in it.
 
 Main definitions
 ----------------
@@ -35,6 +36,7 @@ from boundcalc.prose.reasons import (
 )
 from boundcalc.situations.afterwards import explained, stated_by_label, stated_by_number
 from boundcalc.situations.around import behind, between, is_asked, is_near, is_said_alone, trailing
+from boundcalc.situations.defining import is_definition, lasts
 from boundcalc.situations.frames import KINDS, Frame, FrameKind, title_of_list
 from boundcalc.situations.nearby import Nearby
 from boundcalc.situations.random_frames import (
@@ -145,6 +147,7 @@ class _Follower:
             for item in frame.passing:
                 names = frozenset(read_declared(item.place).mentioned)
                 frame.unread.append(Unread(names, item.origin))
+            frame.defining += filter(is_definition, frame.passing)
             frame.passing = []
             frame.forget_said(Role.ASSUMED)
             frame.limit()
@@ -410,6 +413,7 @@ class _Follower:
         fresh = {item.name: item for item in given.domains}
         hypotheses = [item for frame in self.frames for item in (*frame.hypotheses, *frame.passing)]
         hypotheses += self.held
+        hypotheses += [it for held in self.frames for it in held.defining if lasts(it, display)]
         words = origin_of(sentence).words
         hypotheses = [
             item for item in hypotheses

@@ -1,0 +1,1 @@
+"""Derivatives of explicit terms, and sums that differ by where they begin and end."""

@@ -1,0 +1,100 @@
+r"""Rows with derivatives: each is put in as what it is, by the rules and by definitions in force.
+
+No other letter in what is differentiated may vary with the one by which it is: none is said to be
+equal to something with that letter, or applied to it, or differentiated itself.
+
+Main definitions
+----------------
+`derived_attempts`: the ways to show a row with its derivatives put in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from boundcalc.derivations.rows import Assumption, Step
+from boundcalc.judgements import PRESUMED, Judgement, Premise
+from boundcalc.language.expressions import Relation
+from boundcalc.language.operators import Sense
+from boundcalc.laws.calculus.derivatives import DERIVATIVE, Derivative, derivative_of
+from boundcalc.laws.instances import symbols_of
+from boundcalc.laws.laws import Law
+from boundcalc.notes.definitions import Known, functions_in_force
+from boundcalc.notes.presumptions import Attempt, substituted, tentative_names
+from boundcalc.obligations.definedness import conditions, where_defined
+from boundcalc.obligations.theorem_reasons import domain_relations
+
+_MAY_BE_ONE = re.compile(r"\\frac\s*(?:\{\s*)?(?:d|\\mathrm\{d\}|\\partial|\\delta)|\\left\.")
+
+
+def derived_attempts(step: Step, before: Sequence[tuple[Step, Judgement]]) -> Iterator[Attempt]:
+    """Yield the ways to prove a step with its derivatives put in.
+
+    Parameters
+    ----------
+    step : Step
+        A row of a document that nobody prepared.
+    before : sequence of (Step, Judgement)
+        The rows before it, with their verdicts.
+    """
+    row = step.row
+    terms = [it for it in symbols_of([row.relation]) if _MAY_BE_ONE.match(it.latex)]
+    if step.context is None or not terms:
+        return
+    known = {item.function: item for item in functions_in_force(step, before)}
+    tentative = frozenset(tentative_names(step))
+    read = [derivative_of(it, known, step.scope, row.sign.source, tentative) for it in terms]
+    found = [item for item in read if item is not None and _is_alone(item, step)]
+    if not found:
+        return
+    used = [known[item] for one in found for item in one.functions]
+    presumed = list(_presumed(found, used))
+    if any(item.domain.integer for one in found for item in one.base.symbols() if _by(one, item)):
+        return
+    laws = tuple(Law(item.term, item.value, DERIVATIVE) for item in found)
+    case = substituted(step, {law.term: law.value for law in laws})
+    given = [Assumption(relation=item, place=row.sign, how=PRESUMED) for item in presumed]
+    case = replace(case, assumptions=(*case.assumptions, *given))
+    told: tuple[Premise, ...] = tuple(dict.fromkeys(item.premise for item in used))
+    yield Attempt(step, (case,), laws, tuple(presumed), defined=told)
+    more, defined = where_defined(case)
+    if defined:
+        yield Attempt(step, defined, laws, (*presumed, *more), defined=told)
+
+
+def _by(item: Derivative, symbol: object) -> bool:
+    return getattr(symbol, "latex", "") == item.name
+
+
+def _presumed(found: Sequence[Derivative], used: Sequence[Known]) -> Iterator[Relation]:
+    """Yield what must hold for what is differentiated to have a value."""
+    for item in found:
+        yield from conditions(Relation(item.base, Sense.EQ, item.base))
+    for known in used:
+        function = known.function
+        symbols = {item.latex: item for item in function.relation.right.symbols()}
+        for name, domain in function.domains:
+            yield from domain_relations(symbols[name], domain)
+
+
+def _is_alone(item: Derivative, step: Step) -> bool:
+    """Return whether no other letter of what is differentiated may vary with that letter."""
+    text = step.row.left.source.text
+    own = {symbol.latex or symbol.name for symbol in item.base.symbols()} - {item.name}
+    known = step.context.situation.domains if step.context else {}
+    is_number = all(known[name].domain is not None for name in (*own, item.name) if name in known)
+    return is_number and not any(_varies(name, item.name, text) for name in own)
+
+
+def _varies(name: str, by: str, text: str) -> bool:
+    """Return whether a text may say that a letter is a function of another one."""
+    one, other = (rf"(?<![A-Za-z\\]){re.escape(it)}(?![A-Za-z])" for it in (name, by))
+    differentiated = (
+        rf"\\[dt]?frac\s*\{{\s*(?:d|\\partial|\\mathrm\{{d\}})\s*{one}\s*\}}|(?<!\w)d{one}\s*/"
+    )
+    equal = rf"{one}\s*&?\s*:?=(?!=)[^=<>$\n]{{0,100}}{other}"
+    applied = rf"{one}\s*\(\s*{other}|{one}\s*'"
+    called = rf"\$\s*{one}\s*\$[^.$]{{0,40}}\b(?:function|depends?|dependent)\b"
+    return re.search(f"{differentiated}|{equal}|{applied}|{called}", text) is not None
