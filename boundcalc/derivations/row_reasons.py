@@ -52,7 +52,11 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
         if has_own and not found[number] and number > leading:
             continue
         if not has_own or number == 0:
-            found[number] += [item for item in situation.reasons if _fits(item, row, rows, named)]
+            found[number] += [
+                item
+                for item in situation.reasons
+                if _fits(item, row, rows, named) and row is _ruled(item, row, rows)
+            ]
         is_only = sum(other.chain == row.chain for other in rows) == 1
         is_open = number == opened and situation.first and not found[number]
         if is_open and _fits(situation.first, row, rows, named):
@@ -80,7 +84,8 @@ def _opened(rows: Sequence[RelationRow], situation: Situation, leading: int) -> 
     One that names an inequality or convexity passes by the equations before the only bound.
     """
     if not is_inequality(situation.first):
-        return leading
+        ruled = _ruled(situation.first, rows[leading], rows[leading:]) if rows else None
+        return next((at for at, row in enumerate(rows) if row is ruled), leading)
     bounds = [at for at, row in enumerate(rows) if row.relation.sense is not Sense.EQ]
     return bounds[0] if len(bounds) == 1 and rows[bounds[0]].chain == rows[0].chain else leading
 
@@ -113,6 +118,46 @@ def _fits(reason: str, row: RelationRow, rows: Sequence[RelationRow], named: int
     if not bounds or not is_inequality(reason):
         return True
     return any(row is other for other in bounds[: max(1, named)])
+
+
+_STOCHASTIC_TERM = (
+    r"(?:\\(?:Pr|E|Exp|P|prob|Prob)|\\math(?:bb|bf|rm|sf)\s*\{?\s*(?:E|P|Pr)\s*\}?|\bE|\bP"
+    r"|\\?(?:operatorname\s*\{)?(?:Var|Cov)\}?|\b[HI])(?![A-Za-z])"
+)
+_LAWS = tuple(  # by their names, and what stands in a row that one of them gives
+    (re.compile(rf"(?i)\b(?:{name})"), re.compile(mark))
+    for name, mark in (
+        (r"linearity", rf"{_STOCHASTIC_TERM}[\s\S]*=[\s\S]*{_STOCHASTIC_TERM}"),
+        (
+            r"independen",
+            rf"=(?:(?!{_STOCHASTIC_TERM})[\s\S])*\\(?:prod|sum)[\s\S]*{_STOCHASTIC_TERM}"
+            rf"|=[\s\S]*{_STOCHASTIC_TERM}[\s\S]*{_STOCHASTIC_TERM}",
+        ),
+        (
+            r"(?:laws? of )?(?:total|iterated)|tower",
+            rf"\\(?:sum|int|mid)(?![A-Za-z])|[^|]\|[^|]|=[\s\S]*{_STOCHASTIC_TERM}[\s\S]*{_STOCHASTIC_TERM}",
+        ),
+        (
+            r"chain rule",
+            rf"\\(?:prod|sum|frac)|=[\s\S]*{_STOCHASTIC_TERM}[\s\S]*{_STOCHASTIC_TERM}",
+        ),
+        (r"bayes", r"\\frac|/"),
+    )
+)
+
+
+def _ruled(reason: str, row: RelationRow, rows: Sequence[RelationRow]) -> RelationRow | None:
+    """Return the row of a chain that a law gives which is named before it: the first it fits.
+
+    Another reason is that of each row.
+    """
+    marks = [mark for name, mark in _LAWS if name.search(reason) and not reason.startswith(TITLED)]
+    if not marks:
+        return row
+    chain = [other for other in rows if other.chain == row.chain]
+    texts = {id(it): f"{it.left.text} {it.relation.sense.value} {it.right.text}" for it in chain}
+    fitting = [it for it in chain if any(mark.search(texts[id(it)]) for mark in marks)]
+    return next(iter(fitting or chain))
 
 
 def _names(text: str) -> bool:

@@ -198,7 +198,8 @@ def applied_attempts(step: Step, before: Sequence[tuple[Step, Judgement]]) -> It
             return
         is_open = item.is_own and not _is_quantified(step, item.function.parameters)
         if item.base is not None:
-            domains += conditions(Relation(item.base, Sense.EQ, item.base))
+            has_value = Relation(item.base, Sense.EQ, item.base)
+            domains += conditions(has_value) if is_open else [has_value]
         (presumed if is_open else needed).extend(domains)
     told = tuple(dict.fromkeys(known[item.function] for item in found))
     given = [Assumption(relation=item, place=step.row.sign, how=PRESUMED) for item in presumed]

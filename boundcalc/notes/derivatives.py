@@ -57,11 +57,13 @@ def derived_attempts(step: Step, before: Sequence[tuple[Step, Judgement]]) -> It
     case = substituted(step, {law.term: law.value for law in laws})
     given = [Assumption(relation=item, place=row.sign, how=PRESUMED) for item in presumed]
     case = replace(case, assumptions=(*case.assumptions, *given))
+    sides = dict.fromkeys(Relation(item.base, Sense.EQ, item.base) for item in found)
+    claims = [replace(case, row=replace(row, relation=item)) for item in sides]
     told: tuple[Premise, ...] = tuple(dict.fromkeys(item.premise for item in used))
-    yield Attempt(step, (case,), laws, tuple(presumed), defined=told)
+    yield Attempt(step, (case, *claims), laws, tuple(presumed), defined=told)
     more, defined = where_defined(case)
     if defined:
-        yield Attempt(step, defined, laws, (*presumed, *more), defined=told)
+        yield Attempt(step, (*defined, *claims), laws, (*presumed, *more), defined=told)
 
 
 def _by(item: Derivative, symbol: object) -> bool:

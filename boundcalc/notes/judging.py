@@ -28,6 +28,7 @@ from boundcalc.notes.policy import apply_policy
 from boundcalc.notes.premises import with_premises
 from boundcalc.notes.presumptions import Attempt, attempts, lawful_attempts
 from boundcalc.notes.report_json import row_json
+from boundcalc.notes.shifts import shifted_attempts
 from boundcalc.obligations.deciding import Ways
 from boundcalc.obligations.definedness import where_defined
 from boundcalc.obligations.examining import Examine
@@ -229,7 +230,8 @@ class _Judge:
         """Yield the attempts to show a row with what names in its terms are defined as."""
         step, before = planned.step, self.before()
         ways = (applied_attempts, derived_attempts, unfolded_attempts)
-        for attempt in chain.from_iterable(way(step, before) for way in ways):
+        more = chain.from_iterable(way(step, before) for way in ways)
+        for attempt in chain(more, shifted_attempts(step)):
             yield attempt, [planned_case(planned, case) for case in attempt.cases]
 
     def by_claims(self, planned: PlannedRow) -> Iterator[tuple[Attempt, list[PlannedRow]]]:

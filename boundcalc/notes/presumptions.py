@@ -6,7 +6,8 @@ have a value, which no line says.
 Main definitions
 ----------------
 `attempts`: a step with these, case by case, and what they prove. `lawful_attempts`: those in which
-laws replace terms. `varied_attempts`: those in which variances are expectations.
+laws replace terms, `lawful_step`: the step with these. `varied_attempts`: those in which variances
+are expectations.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ class Attempt:
 
 def attempts(step: Step) -> Iterator[Attempt]:
     """Yield ways to prove a step of a document that nobody prepared, the plainest first."""
-    laws, lawful = _by_laws(step)
+    laws, lawful = lawful_step(step)
     yield from _in_forms(step, laws, lawful)
     yield from varied_attempts(step)
     yield from _compared(step, step, ())
@@ -96,10 +97,10 @@ def attempts(step: Step) -> Iterator[Attempt]:
 
 def lawful_attempts(step: Step) -> Iterator[Attempt]:
     """Yield those ways to prove a step that bring its terms into other forms as a whole."""
-    return _in_forms(step, *_by_laws(step))
+    return _in_forms(step, *lawful_step(step))
 
 
-def _by_laws(step: Step) -> tuple[tuple[Law, ...], Step]:
+def lawful_step(step: Step) -> tuple[tuple[Law, ...], Step]:
     """Return the laws of the terms of a step, and the step with what they say."""
     laws = _laws(step)
     lawful = by_laws(step, laws)

@@ -26,6 +26,7 @@ from boundcalc.language.domains import (
     REAL,
     Domain,
 )
+from boundcalc.prose.defining_words import says_definition
 from boundcalc.prose.prose import Sentence
 from boundcalc.tex.documents import Display
 
@@ -231,7 +232,6 @@ _STRICTLY_DEFINING = re.compile(
     r"|\b(?:choos(?:e|ing)|tak(?:e|ing)|pick(?:ing)?|set|setting|put|with|where)"
     r"(?: (?:us|now|it|the|following|e\.g))*\s*[:,]?\s*$"
 )
-_DEFINED = re.compile(r"(?i)(?<!not )(?<!well-)\bdefined (?:as|by|to be)(?: follows)?[\s:,]*$")
 _CLAIMING = re.compile(
     r"(?i)\b(?:pro(?:ve|ving)|show\w*|verif\w*|comput\w*|bound\w*|check\w*|see|look|note|recall"
     r"|find|estimat\w*|calculat\w*|examin\w*|simplif\w*|deriv\w*|rewrit\w*|express|first"
@@ -464,7 +464,7 @@ def standing_of(sentence: Sentence, number: int) -> Standing:
     mark = f"\u27e6{number}\u27e7"
     left = sentence.text.partition(mark)[0]
     tail = re.split("\u27e6\\d+\u27e7", left)[-1] if number else left
-    if _DEFINED.search(tail):
+    if says_definition(left, sentence.text.partition(mark)[2]):
         return Standing.DEFINITION
     if is_equivalence(sentence) or is_denied(sentence, len(left)):
         return Standing.OPEN

@@ -32,6 +32,8 @@ HOLD = {
     "not negative": r"I(X;Y) \le H(X)",
     "members together": r"I(X_1,X_2;Y) = H(X_1,X_2) - H(X_1,X_2|Y)",
     "in an exponent": r"2^{-I(X;Y)} \le 1",
+    "a mean": r"H(Y|X) = \sum_{x} \Pr(X=x) H(Y|X=x)",
+    "a mean over an alphabet": r"H(Y) - H(Y|X) = H(Y) - \sum_{x\in\mathcal{X}} H(Y|X=x)\Pr(X=x)",
 }
 FAIL = {
     "a wrong condition": r"I(X;Y) = H(X) - H(Y|X)",
@@ -40,6 +42,11 @@ FAIL = {
     "conditional information": r"I(X;Y|Z) \le I(X;Y)",
     "another condition": r"I(X;Y) = I(X;Z) + I(X;Y|Z)",
     "given a value": r"H(X|Y=y) \le H(X)",
+    "a mean by another law": r"H(Y|X) = \sum_{x} \Pr(Y=x) H(Y|X=x)",
+    "a mean over another letter": r"H(Y|X) = \sum_{y} \Pr(X=x) H(Y|X=x)",
+    "a mean by a model": r"H(Y|X) = \sum_{x} q(x) H(Y|X=x)",
+    "twice a mean": r"H(Y|X) = \sum_{x} 2 \Pr(X=x) H(Y|X=x)",
+    "a mean over a part": r"H(Y|X) = \sum_{x \in \mathcal{A}} \Pr(X=x) H(Y|X=x)",
     "given a small letter": r"H(X|y) \le H(X)",
     "laws": r"H(P,Q) = H(Q,P)",
     "numbers": r"H(p,q) = H(p) + H(q|p)",

@@ -1,0 +1,57 @@
+r"""Words that say of a display that it defines: "define the risk of $g$ to be", "is called so".
+
+Main definitions
+----------------
+`says_definition`: whether the words before and behind a display say so.
+"""
+
+from __future__ import annotations
+
+import re
+
+_DEFINED = re.compile(r"(?i)(?<!not )(?<!well-)\bdefined (?:as|by|to be)(?: follows)?[\s:,]*$")
+_GOES_ON = (
+    r"(?:then|we (?:have|get|obtain|see|find)|so|thus|hence|therefore|follows|implies|gives|yields"
+    r"|writ\w+|express\w*|bound\w*|rewrit\w+|comput\w*|if|when|where|since|because|by definition)"
+)
+_DEFINE = re.compile(
+    rf"(?i)(?:^|[.;:]\s|\bwe |\bus |\band |\bnow )define\b(?:(?!\b{_GOES_ON}\b)[^.;:])*?"
+    r"\b(?:to be|as|by)(?: the (?:equation|formula|following))?(?: follows)?[\s:,]*$"
+)
+_CALLED = r"(?:is|are) (?:also )?(?:called|termed|known as|referred to as|denoted by|said to be)\b"
+_BEHIND = re.compile(rf"(?i)^\s*,?\s*{_CALLED}(?P<what>[^.;:]*)")
+_BEFORE = re.compile(rf"(?i){_CALLED}(?P<what>[^.;:\u27e6\u27e7]{{3,60}})[\s:,]*$")
+_RESULT = re.compile(  # what is called this is claimed
+    r"(?i)\b(?:inequalit\w+|identit\w+|formula|theorem|law|lemma|equations?|rules?|principle|bounds?"
+    r"|propert\w+|conditions?|tight|if|when\w*|equality|optimal\w*|convergen\w+|paradox|phenomenon"
+    r"|decomposition|trade-?off|representation|expansion)\b"
+)
+_DENSITY = re.compile(
+    r"(?i)\b(?:with|having)(?: the| an?)?(?: (?!posterior)[\w-]+){0,2}"
+    r" (?:density|pdf|pmf|(?:distribution|density|mass) function)(?: function)?[\s:]*$"
+)
+_DERIVED = re.compile(r"(?i)\b(?:posterior|then|therefore|hence|thus|so|follows?|conclude|show)\b")
+
+
+def says_definition(left: str, after: str) -> bool:
+    """Return whether words say that the display between them defines what stands on its left.
+
+    Parameters
+    ----------
+    left, after : str
+        The sentence before and behind the display, with numbers in the place of formulas.
+
+    Examples
+    --------
+    >>> says_definition("We define it to be ", ""), says_definition("", " is called the risk.")
+    (True, True)
+    >>> says_definition("", " is called Wald's identity."), says_definition("It is ", ".")
+    (False, False)
+    """
+    tail = re.split("\u27e6\\d+\u27e7", left)[-1]
+    if _DEFINED.search(tail) or _DEFINE.search(left):
+        return True
+    if _DENSITY.search(tail) and not _DERIVED.search(left):
+        return True
+    called = _BEHIND.match(after) or _BEFORE.search(tail)
+    return called is not None and not _RESULT.search(called["what"])
