@@ -6,7 +6,7 @@ Main definitions
 ----------------
 `Function`: a function that an equation defines. `function_of`: the one that an equation does.
 `Application`: a value of it, with what it is and what must hold for it. `applications_of`: those
-of relations.
+of relations. `order_of`: how often a name is differentiated, as ``f''``.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def applications_of(
     while waiting and len(found) <= MOST_VALUES:
         for symbol in sorted(_outside_sums(waiting.pop()), key=lambda item: item.name):
             term = None if symbol in found else _value_of(symbol, source)
-            head, order = ("", 0) if term is None else _order(term.head, source.document)
+            head, order = ("", 0) if term is None else order_of(term.head, source.document)
             item = None if term is None else known.get((head, len(term.bodies)))
             if term is None or item is None or (order and len(term.bodies) > 1):
                 continue
@@ -190,7 +190,7 @@ def _value_of(symbol: Symbol, source: SourceText) -> Term | None:
 
 
 @lru_cache(maxsize=1024)
-def _order(head: str, text: str) -> tuple[str, int]:
+def order_of(head: str, text: str) -> tuple[str, int]:
     """Return the name of a function and how often it is differentiated; no name in other texts.
 
     A text that gives f' a value itself, or calls it a function, may mean another one by it.
@@ -203,7 +203,7 @@ def _order(head: str, text: str) -> tuple[str, int]:
     is_other = re.search(
         rf"{alone}\s*(?:\([^()]*\))?\s*(?::=|:|\\(?:coloneqq|triangleq|in|sim|colon)(?![A-Za-z]))"
         rf"|(?i:\b(?:let|define|another|take|fix|given|functions?|pick|choose|every|any|all|some)"
-        rf"\s+)\$[^$]*{alone}|(?:,|\band\s+\$)\s*{alone}\s*(?:\$|,|\\in)|{letter}\s*,\s*{alone}",
+        rf"\s+)\$[^$]*{alone}|(?:,|\band\s+\$)\s*{alone}\s*(?:\$|,|\)|\\in)|{letter}\s*,\s*{alone}",
         text,
     )
     if is_other or _OF_DERIVATIVES.search(text) is None:

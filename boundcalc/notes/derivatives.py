@@ -16,13 +16,16 @@ from dataclasses import replace
 
 from boundcalc.derivations.rows import Assumption, Step
 from boundcalc.judgements import PRESUMED, Judgement, Premise
-from boundcalc.language.expressions import Relation
+from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.operators import Sense
+from boundcalc.laws.applied import order_of
 from boundcalc.laws.calculus.derivatives import DERIVATIVE, Derivative, derivative_of
+from boundcalc.laws.calculus.slopes import NoSlopeError, slope
 from boundcalc.laws.instances import symbols_of
 from boundcalc.laws.laws import Law
+from boundcalc.laws.terms import is_term
 from boundcalc.notes.definitions import Known, functions_in_force
-from boundcalc.notes.presumptions import Attempt, substituted, tentative_names
+from boundcalc.notes.presumptions import Attempt, premise_of, substituted, tentative_names
 from boundcalc.obligations.definedness import conditions, where_defined
 from boundcalc.obligations.theorem_reasons import domain_relations
 
@@ -40,13 +43,16 @@ def derived_attempts(step: Step, before: Sequence[tuple[Step, Judgement]]) -> It
         The rows before it, with their verdicts.
     """
     row = step.row
-    terms = [it for it in symbols_of([row.relation]) if _MAY_BE_ONE.match(it.latex)]
-    if step.context is None or not terms:
+    symbols = symbols_of([row.relation])
+    terms = [it for it in symbols if _MAY_BE_ONE.match(it.latex)]
+    named = list(_named(step, symbols)) if step.context is not None else []
+    if step.context is None or not (terms or named):
         return
     known = {item.function: item for item in functions_in_force(step, before)}
     tentative = frozenset(tentative_names(step))
     read = [derivative_of(it, known, step.scope, row.sign.source, tentative) for it in terms]
     found = [item for item in read if item is not None and _is_alone(item, step)]
+    found += [item for item, _ in named]
     if not found:
         return
     used = [known[item] for one in found for item in one.functions]
@@ -59,11 +65,39 @@ def derived_attempts(step: Step, before: Sequence[tuple[Step, Judgement]]) -> It
     case = replace(case, assumptions=(*case.assumptions, *given))
     sides = dict.fromkeys(Relation(item.base, Sense.EQ, item.base) for item in found)
     claims = [replace(case, row=replace(row, relation=item)) for item in sides]
-    told: tuple[Premise, ...] = tuple(dict.fromkeys(item.premise for item in used))
+    premises = [*(item.premise for item in used), *(premise for _, premise in named)]
+    told: tuple[Premise, ...] = tuple(dict.fromkeys(premises))
     yield Attempt(step, (case, *claims), laws, tuple(presumed), defined=told)
     more, defined = where_defined(case)
     if defined:
         yield Attempt(step, (*defined, *claims), laws, (*presumed, *more), defined=told)
+
+
+def _named(step: Step, symbols: Sequence[Symbol]) -> Iterator[tuple[Derivative, Premise]]:
+    """Yield what y' is in a text that says y is equal to an expression with one letter, once."""
+    for symbol in symbols:
+        latex = symbol.latex or symbol.name
+        name, order = order_of(latex, step.row.sign.source.document)
+        equal = [it for it in step.equations if _latex_of(it.relation.left) == name]
+        if not order or len(equal) != 1:
+            continue
+        (said,) = equal
+        body = said.relation.right
+        letters = sorted(body.symbols(), key=lambda it: it.name)
+        if len(letters) != 1 or is_term(letters[0]) or _latex_of(letters[0]) == name:
+            continue
+        try:
+            value = body
+            for _ in range(order):
+                value = slope(value, letters[0].name)
+        except NoSlopeError:
+            continue
+        premise = premise_of("assumed", said.relation, said.line)
+        yield Derivative(symbol, value, body, _latex_of(letters[0])), premise
+
+
+def _latex_of(node: Expression) -> str:
+    return node.latex or node.name if isinstance(node, Symbol) else ""
 
 
 def _by(item: Derivative, symbol: object) -> bool:

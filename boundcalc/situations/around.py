@@ -9,7 +9,9 @@ from boundcalc.prose.prose import Sentence
 from boundcalc.tex.documents import Display
 
 _TRAILING = re.compile(
-    r"(?i)^\s*[,;.]?\s*(?:and\s+)?(?:for|if|when|whenever|where|with|provided|as long as|such that"
+    r"(?i)^\s*[,;.]?\s*(?:and\s+)?"
+    r"(?:(?:which|that)\s+(?:only\s+)?(?:holds?|is (?:valid|true))\s+(?:only\s+|exactly\s+)?)?"
+    r"(?:for|if|when|whenever|where|with|provided|as long as|such that"
     r"|assuming|given|so long as|here|in which)\b"
 )
 

@@ -34,6 +34,7 @@ HOLD = {
     "of a value": r"Let $g(u) = u^3$. Then \[ \frac{d^2}{du^2} g(u) = 6u. \]",
     "a prime": r"Let $g(u) = u^3$, whose derivative is \[ g'(u) = 3u^2. \]",
     "primes": r"Let $g(u) = u \ln u$ for $u > 0$. It is convex, since \[ g''(u) \ge 0. \]",
+    "a name": r"Let $y = u^6 - u^5 + 3u$, whose derivative is \[ y' = 6u^5 - 5u^4 + 3. \]",
     "a prime at a point": r"Let $g(u) = u^3 + u$. It increases, and \[ g'(2) = 13. \]",
 }
 FAIL = {
@@ -53,6 +54,11 @@ FAIL = {
     "an inner function": r"Let $g(u) = u^3$. Then \[ \frac{d g(2u)}{du} = 12u^2. \]",
     "outside": r"Let $g(u) = \ln u$. Its derivative is \[ g'(-1) = -1. \]",
     "outside, at a point": r"\[ \left. \frac{d}{dt} \ln t \right|_{t = -1} = -1. \]",
+    "another derivative of a name": r"Let $y = u^3$, whose derivative is \[ y' = 2u^2. \]",
+    "a name of two letters": r"Let $y = u^3 v$, whose derivative is \[ y' = 3u^2 v. \]",
+    "another point": r"The loss is convex. Let $y = 2u$ for points $(u, y)$ and $(u', y')$. \[ y' = 2. \]",
+    "said twice": r"Let $y = u^3$. Its derivative is known. Let $y = 2u$ now. \[ y' = 3u^2. \]",
+    "no number said": r"Let $y = u^3$. There is no slope here. Let $y' = 5u$. \[ y' = 3u^2. \]",
     "another function": r"Let $f(u) = u^2$ and let $f'$ be another one, not the derivative. \[ f'(3) = 6. \]",
     "a hypothesis": r"Let $h(u) = u^2$. For $h, h'$ the loss is convex. \[ h'(3) = 6. \]",
     "it is given": r"Let $f(u) = u^2$, which is convex. \[ f'(u) := u^3 \] \[ f'(3) = 6. \]",
