@@ -18,9 +18,10 @@ from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.records import Record
 from boundcalc.language.text import relation_text
+from boundcalc.notes.calculus.derivatives import derived_attempts
+from boundcalc.notes.calculus.shifts import shifted_attempts
 from boundcalc.notes.claims import with_claims
 from boundcalc.notes.definitions import applied_attempts, unfolded_attempts
-from boundcalc.notes.derivatives import derived_attempts
 from boundcalc.notes.earlier import as_cited, as_claimed, as_undecided, with_earlier
 from boundcalc.notes.hints import Hints, prose_of
 from boundcalc.notes.near_misses import as_opposite, missed_premise, near_miss, opposites
@@ -28,7 +29,6 @@ from boundcalc.notes.policy import apply_policy
 from boundcalc.notes.premises import with_premises
 from boundcalc.notes.presumptions import Attempt, attempts, lawful_attempts
 from boundcalc.notes.report_json import row_json
-from boundcalc.notes.shifts import shifted_attempts
 from boundcalc.obligations.deciding import Ways
 from boundcalc.obligations.definedness import where_defined
 from boundcalc.obligations.examining import Examine

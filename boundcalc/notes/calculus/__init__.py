@@ -1,0 +1,1 @@
+"""Rows with derivatives, and with sums that differ at their ends."""
