@@ -56,7 +56,7 @@ OPEN = [
     r"\mathbb{E}[X_i] = \mathbb{E}[X_j]",
     r"f(n) = f(n-1) + f(n-2)",
     r"\mathbb{E}[X_{t+1}] = \mathbb{E}[X_t]",
-    r"\sum_{i=1}^n i a_i = \sum_{i=2}^{n} i a_i + a_1",
+    r"\sum_{i=1}^n i a_i = \sum_{j=1}^{n} \sum_{i=j}^{n} a_i",
     r"\Pr[A] \ge \Pr[B]",
     r"\int f(x) (x + \log \sigma) dx = \int f(x) x \, dx + \log \sigma",  # of a density
 ]

@@ -57,3 +57,11 @@ def test_a_false_neighbour_is_not_proved(row: str) -> None:
 
 def test_a_sum_that_may_be_empty_has_no_first_term() -> None:
     assert kind(HOLD["a first term"], 0) != "PROVED"
+
+
+def test_a_proof_that_needs_a_guessed_end_says_so() -> None:
+    text = r"\[ \sum_{i=1}^n i a_i = \sum_{i=2}^{n} i a_i + a_1 \]"
+    (row,) = check_document(read_source(text, "notes.md"), {}, DECIDER.examine).rows
+
+    assert row.kind.value == "PROVED"
+    assert any("n integer >= 1" in item.text for item in row.judgement.premises)

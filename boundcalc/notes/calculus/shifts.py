@@ -7,15 +7,17 @@ Main definitions
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from boundcalc.derivations.rows import Step
+from boundcalc.language.expressions import Relation
 from boundcalc.laws.calculus.shifts import SPLIT, shifted_sums
 from boundcalc.laws.instances import symbols_of
 from boundcalc.laws.laws import Law
 from boundcalc.notes.presumptions import Attempt, lawful_step, substituted, tentative_names
 from boundcalc.obligations.definedness import where_defined
+from boundcalc.situations.situations import Certainty, Domained, Origin
 
 _SUM = r"\sum"
 
@@ -36,8 +38,26 @@ def _shifted(step: Step, case: Step, laws: tuple[Law, ...]) -> Iterator[Attempt]
     for item in found:
         law = Law(item.term, item.value, SPLIT)
         own = substituted(case, {law.term: law.value})
-        claims = [replace(own, row=replace(own.row, relation=it)) for it in item.needed]
+        known = _with_domains(own, item.needed)
+        claims = [replace(known, row=replace(own.row, relation=it)) for it in item.needed]
         yield Attempt(step, (own, *claims), (*laws, law))
         presumed, defined = where_defined(own)
         if defined:
             yield Attempt(step, (*defined, *claims), (*laws, law), presumed)
+
+
+def _with_domains(step: Step, needed: Iterable[Relation]) -> Step:
+    """Return a step that knows of the letters at the ends of its sums from where their domains are.
+
+    In the row they stand in terms that are not read.
+    """
+    context = step.context
+    if context is None:
+        return step
+    domains = dict(context.domains)
+    for symbol in {it for relation in needed for it in relation.symbols()}:
+        latex = symbol.latex or symbol.name
+        guessed = Origin(step.line, "the end of a sum", Certainty.GUESSED)
+        item = context.situation.domains.get(latex, Domained(latex, symbol.domain, guessed))
+        domains.setdefault(symbol.name, item)
+    return replace(step, context=replace(context, domains=domains))
