@@ -12,7 +12,7 @@ Main definitions
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -20,7 +20,7 @@ from boundcalc.language.expressions import Expression, Operation, Symbol
 from boundcalc.language.operators import Operator
 from boundcalc.laws.forms import Form, Forms, Monomial, monomial_form, number_form
 from boundcalc.laws.inner import Reader
-from boundcalc.laws.terms import Term, TermKind
+from boundcalc.laws.terms import Term, TermKind, is_term, read_term
 from boundcalc.reader.meanings import letters
 
 MASSES = "entropies as sums over a mass function"
@@ -28,6 +28,7 @@ _NAME = r"[a-z](?:_(?:\w|\{\w+\}))?"
 _LIST = rf"{_NAME}(?:,{_NAME})*"
 _BAR = r"(?:\||\\mid|\\vert)"
 _MASS = re.compile(rf"(?P<head>[pPqQ])\((?P<of>{_LIST})(?:{_BAR}(?P<on>{_LIST}))?\)")
+_CHANCE = re.compile(r"\\Pr[(\[](?P<of>[A-OR-Z])=(?P<at>[a-z])[)\]]")
 _SET = r"(?:\\in\\(?:mathcal|mathscr)\{(?P<set>[A-Z])\})"
 _OVER_ONE = re.compile(rf"(?P<name>{_NAME}){_SET}?")
 _HEAD = re.compile(r"\\sum(?:\\limits)?_(?:\{(?P<inner>.*)\}|(?P<letter>[a-z]))")
@@ -75,14 +76,47 @@ def mean_of_logarithms(laws: Reader, term: Term, entropy: Entropy) -> Form | Non
         return None  # which may be by another law
     total = number_form(0)
     has_logarithm = False
-    for item, number in laws.read(term.bodies[0]).terms:
-        mean = _Mean(laws.forms, None if _DRAWN.search(text) else entropy, over, by)
+    for item, number, own in _flat(laws, laws.read(term.bodies[0]), over):
+        mean = _Mean(laws.forms, None if _DRAWN.search(text) else entropy, own, by)
         part = mean.of(item)
         if part is None:
             return None
         has_logarithm |= mean.has_logarithm
         total = total.plus(part.scaled(number))
     return total if has_logarithm else None
+
+
+def _flat(
+    laws: Reader, body: Form, over: frozenset[str]
+) -> Iterator[tuple[Monomial, Fraction, frozenset[str]]]:
+    r"""Yield the monomials of a body, and over what they are summed, with sums in it taken apart.
+
+    ``\sum_x p(x) \sum_y p(y \mid x)`` is one sum over x and y.
+    """
+    for item, number in body.terms:
+        sums = [(pair, _inner_sum(laws, pair)) for pair in item]
+        found = [(pair, inner) for pair, inner in sums if inner is not None]
+        letters_in = _letters_of(found[0][1].head) if len(found) == 1 else None
+        if not over or letters_in is None or letters_in & over:
+            yield item, number, over
+            continue
+        ((pair, inner),) = found
+        others = tuple(it for it in item if it != pair)
+        outside = {it for name, _ in others for it in letters(laws.forms.atoms[name])}
+        if any(_varies(letter, letters_in) for letter in outside):  # it is another letter there
+            yield item, number, over
+            continue
+        rest = monomial_form(others, number)
+        whole = rest.times(laws.read(inner.bodies[0]))
+        yield from _flat(laws, whole, over | letters_in)
+
+
+def _inner_sum(laws: Reader, pair: tuple[str, Fraction]) -> Term | None:
+    """Return the sum that a factor of a monomial is, or None."""
+    node = laws.forms.atoms[pair[0]]
+    is_one = isinstance(node, Symbol) and is_term(node) and pair[1] == 1
+    term = read_term(node, laws.source) if is_one and isinstance(node, Symbol) else None
+    return term if term is not None and term.kind is TermKind.SUM else None
 
 
 class _Mean:
@@ -170,6 +204,9 @@ def mass_of(node: Expression | None, is_random: bool) -> _Mass | None:
     if not isinstance(node, Symbol):
         return None
     text = re.sub(r"\s|\\(?:left|right|,|;|!|:)(?![A-Za-z])", "", node.latex or node.name)
+    chance = _CHANCE.fullmatch(text)
+    if chance is not None and chance["of"].lower() == chance["at"] and not is_random:
+        text = f"p({chance['at']})"
     if is_random and re.search(r"[a-z]", text[2:].replace(r"\mid", "").replace(r"\vert", "")):
         return None
     head, rest = text[:1], text[1:]

@@ -29,6 +29,8 @@ HOLD = [
     r"\mathbb{E}[\log \frac{1}{p(X_1)p(X_2|X_1)}] = H(X_1,X_2)",
     r"\sum_x p(x) (\log \frac{1}{p(x)} - \log n) = H(X) - \log n",
     r"\mathbb{E}_{p(X,Y)}[\log \frac{p(X,Y)}{p(X)p(Y)}] = I(Y;X)",
+    r"\sum_{x} \Pr(X=x) \sum_{y} p(y|x) \log \frac{1}{p(y|x)} = H(Y|X)",
+    r"\sum_{x} \sum_{y} p(x,y) \log \frac{1}{p(x)} = H(X)",
 ]
 FALSE = [
     r"H(X) = \sum_x p(x) \log p(x)",
@@ -58,6 +60,10 @@ FALSE = [
     r"H(X) = \sum_x p(x)^2 \log \frac{1}{p(x)}",
     r"H(X) = \sum_x p_1(x) \log \frac{1}{p_1(x)}",
     r"H(X) = \sum_x x p(x) \log \frac{1}{p(x)}",
+    r"\sum_{x} p(y) \sum_{y} p(x|y) \log \frac{1}{p(x|y)} = H(X|Y)",
+    r"\sum_{x} \Pr(Y=x) \sum_{y} p(y|x) \log \frac{1}{p(y|x)} = H(Y|X)",
+    r"\sum_{x} p(x) \sum_{y} \sum_z p(y|x) \log \frac{1}{p(y|x)} = H(Y|X)",
+    r"\sum_{x} p(x) \sum_{x} p(x) \log \frac{1}{p(x)} = H(X,X)",
 ]
 CONTEXTS = [
     ("The entropy, where $X \\sim q$.", r"\mathbb{E}[\log \frac{1}{p(X)}] = H(X)"),
