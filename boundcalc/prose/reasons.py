@@ -152,6 +152,7 @@ _STEP_TITLE = re.compile(
     r"^\W*(?:(?:Step|Case|\ub2e8\uacc4)\s*[0-9]+\s*[:.]?\s*)?(?P<what>[^:*]{3,60}?)\s*[:.]?\s*\**\s*$"
 )
 _ALONE = re.compile(r"(?:^|[.:*])\s*(?P<what>[^.:*\u27e6]{3,60}?)\s*[:\uff1a]\s*$")
+_LONGEST_NAME = 5  # words
 _RESULT = re.compile(
     r"(?i)\b(?:inequality|theorem|lemma|identity|formula|bound|rule|law|linearity)\b"
 )
@@ -213,13 +214,22 @@ def step_title(text: str) -> str:
 def named_before(text: str) -> str:
     """Return the name that stands alone before a colon at the end of a text, or nothing.
 
+    A name with what it is, such as an inequality, needs no colon.
+
     Examples
     --------
     >>> named_before("Massart:"), named_before("We see:")
     ('Massart', '')
+    >>> named_before("which generalizes Young's inequality "), named_before("It is an inequality ")
+    ("Young's inequality", '')
     """
     found = _ALONE.search(text)
-    return result_name(found["what"]) if found else ""
+    known = result_name(found["what"]) if found else ""
+    words = text.split()[-_LONGEST_NAME:]
+    if known or not words or not _RESULT.fullmatch(words[-1]):
+        return known
+    names = (result_name(" ".join(words[at:])) for at in range(len(words) - 1))
+    return next(filter(None, names), "")
 
 
 def _reasons(text: str) -> list[str]:
