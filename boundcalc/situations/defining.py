@@ -18,6 +18,7 @@ from boundcalc.prose.declared import read_declared
 from boundcalc.situations.situations import Hypothesis
 from boundcalc.tex.documents import Display
 
+FARTHEST = 20_000  # characters
 _COMMENT = re.compile(r"(?m)(?<!\\)%.*$")
 _APART = re.compile(  # where other settings begin
     r"(?im)\b(?:examples?|exercises?|problems?|questions?|solutions?|cases?|remarks?|suppose"
@@ -62,7 +63,7 @@ def _is_said_of_arguments(item: Hypothesis) -> bool:
 def lasts(item: Hypothesis, display: Display) -> bool:
     """Return whether nothing up to a display may say anew what is in a definition."""
     place, whole = item.place, display.whole
-    if place.source is not whole.source or place.stop > whole.start:
+    if place.source is not whole.source or not 0 <= whole.start - place.stop <= FARTHEST:
         return False
     text = place.source.text
     stop = after_formula(text, place.stop)
