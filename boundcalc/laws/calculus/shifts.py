@@ -87,7 +87,7 @@ def shifted_sums(
     >>> symbols = sorted(row.relation.symbols(), key=str)
     >>> found = shifted_sums(symbols, Scope(), SourceText(""), frozenset())
     >>> [str(item.value) for item in found]
-    ['-a_1 + \\sum_{k=1}^{9}a_{k}', 'a_1 + \\sum_{j=2}^{9}a_{j}']
+    ['\\sum_{k=1}^{9}a_{k} - a_{1}', '\\sum_{j=2}^{9}a_{j} + a_{1}']
     """
     reader = _Reader(scope, source, tentative)
     sums = [item for item in map(reader.ranged, symbols) if item is not None]
