@@ -21,6 +21,7 @@ from boundcalc.language.operators import Sense
 from boundcalc.laws.applied import order_of
 from boundcalc.laws.calculus.derivatives import DERIVATIVE, Derivative, derivative_of
 from boundcalc.laws.calculus.slopes import NoSlopeError, slope
+from boundcalc.laws.constants import is_parameter
 from boundcalc.laws.instances import symbols_of
 from boundcalc.laws.laws import Law
 from boundcalc.laws.terms import is_term
@@ -29,6 +30,7 @@ from boundcalc.notes.presumptions import Attempt, premise_of, substituted, tenta
 from boundcalc.obligations.definedness import conditions, where_defined
 from boundcalc.obligations.theorem_reasons import domain_relations
 
+_NEAR = 300  # characters
 _MAY_BE_ONE = re.compile(r"\\frac\s*(?:\{\s*)?(?:d|\\mathrm\{d\}|\\partial|\\delta)|\\left\.")
 
 
@@ -86,6 +88,10 @@ def _named(step: Step, symbols: Sequence[Symbol]) -> Iterator[tuple[Derivative, 
         letters = sorted(body.symbols(), key=lambda it: it.name)
         if len(letters) != 1 or is_term(letters[0]) or _latex_of(letters[0]) == name:
             continue
+        whole = step.display.whole
+        near = whole.source.text[max(0, said.place.start - _NEAR) : whole.stop + _NEAR]
+        if said.place.source is not whole.source or _is_equal(_latex_of(letters[0]), near):
+            continue
         try:
             value = body
             for _ in range(order):
@@ -94,6 +100,12 @@ def _named(step: Step, symbols: Sequence[Symbol]) -> Iterator[tuple[Derivative, 
             continue
         premise = premise_of("assumed", said.relation, said.line)
         yield Derivative(symbol, value, body, _latex_of(letters[0])), premise
+
+
+def _is_equal(name: str, text: str) -> bool:
+    """Return whether a text says of a letter that it is equal to something with a letter."""
+    one = rf"(?<![A-Za-z\\_]){re.escape(name)}(?![A-Za-z'])"
+    return re.search(rf"{one}\s*&?\s*:?=(?!=)[^=<>$\n]{{0,60}}?[A-Za-z\\]", text) is not None
 
 
 def _latex_of(node: Expression) -> str:
@@ -116,12 +128,29 @@ def _presumed(found: Sequence[Derivative], used: Sequence[Known]) -> Iterator[Re
 
 
 def _is_alone(item: Derivative, step: Step) -> bool:
-    """Return whether no other letter of what is differentiated may vary with that letter."""
+    """Return whether no other letter of what is differentiated may vary with that letter.
+
+    It is a number by the document, or a letter usual for one, and has not that letter in it.
+    """
     text = step.row.left.source.text
-    own = {symbol.latex or symbol.name for symbol in item.base.symbols()} - {item.name}
     known = step.context.situation.domains if step.context else {}
-    is_number = all(known[name].domain is not None for name in (*own, item.name) if name in known)
-    return is_number and not any(_varies(name, item.name, text) for name in own)
+    own = known.get(item.name)
+    if own is not None and own.domain is None:
+        return False
+    for symbol in item.base.symbols():
+        name = _latex_of(symbol)
+        if name == item.name:
+            continue
+        said = known.get(name)
+        is_number = is_parameter(symbol, text) if said is None else said.domain is not None
+        if not is_number or _has(name, item.name) or _varies(name, item.name, text):
+            return False
+    return True
+
+
+def _has(name: str, letter: str) -> bool:
+    """Return whether a name has a letter in it, as an index or below an accent."""
+    return re.search(rf"(?<![A-Za-z\\]){re.escape(letter)}(?![A-Za-z])", name) is not None
 
 
 def _varies(name: str, by: str, text: str) -> bool:
