@@ -203,7 +203,7 @@ def order_of(head: str, text: str) -> tuple[str, int]:
     is_other = re.search(
         rf"{alone}\s*(?:\([^()]*\))?\s*(?::=|:|\\(?:coloneqq|triangleq|in|sim|colon)(?![A-Za-z]))"
         rf"|(?i:\b(?:let|define|another|take|fix|given|functions?|pick|choose|every|any|all|some)"
-        rf"\s+)\$[^$]*{alone}|(?:,|\band\s+\$)\s*{alone}\s*(?:\$|,|\)|\\in)|{letter}\s*,\s*{alone}",
+        rf"\s+)\$[^$]*{alone}|(?:,|\band\s+\$)\s*{alone}\s*(?:\$|,|\)|\\in)|{letter}\s*(?:,|\\(?:sim|neq?|to|mapsto|simeq))\s*{alone}",
         text,
     )
     if is_other or _OF_DERIVATIVES.search(text) is None:

@@ -58,7 +58,10 @@ _BLOCK = re.compile(
 )
 _PARTS = re.compile(rf"(?:{_BLOCK.pattern}|{_VARIABLE.pattern})(?:,|\Z)")
 _BAR = re.compile(r"\\mid(?![A-Za-z])|\\vert(?![A-Za-z])|\\middle\||\|")
-_WEIGHT = r"(?:\\Pr|\\mathbb\{P\}|P|p)(?:[(\[](?:(?P=on)=)?(?P=at)[)\]]|_\{?(?P=on)\}?\((?P=at)\))"
+_WEIGHT = (
+    r"(?:(?:\\Pr|\\mathbb\{P\}|P|p)[(\[](?P=on)=(?P=at)[)\]]|p\((?P=at)\)"
+    r"|[pP]_\{?(?P=on)\}?\((?P=at)\))"
+)
 _ENTROPY_AT = r"H\((?P<of>[^()|]+)\|(?P<on>[A-OR-Z])=(?P<at>[a-z])\)"
 _MEAN = re.compile(  # of entropies on each value of a variable, by its law
     r"\\sum(?:\\limits)?_\{?(?P<over>[a-z])(?:\\in\\math\w+\{(?P<set>[A-Z])\})?\}?"

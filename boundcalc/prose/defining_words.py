@@ -11,7 +11,7 @@ import re
 
 _DEFINED = re.compile(r"(?i)(?<!not )(?<!well-)\bdefined (?:as|by|to be)(?: follows)?[\s:,]*$")
 _GOES_ON = (
-    r"(?:then|we (?:have|get|obtain|see|find)|so|thus|hence|therefore|follows|implies|gives|yields"
+    r"(?:then|have|get|obtain|see|find|so|thus|hence|therefore|follows|implies|gives|yields"
     r"|writ\w+|express\w*|bound\w*|rewrit\w+|comput\w*|if|when|where|since|because|by definition)"
 )
 _DEFINE = re.compile(

@@ -22,6 +22,7 @@ FARTHEST = 20_000  # characters
 _COMMENT = re.compile(r"(?m)(?<!\\)%.*$")
 _APART = re.compile(  # where other settings begin
     r"(?im)\b(?:examples?|exercises?|problems?|questions?|solutions?|cases?|remarks?|suppose"
+    r"|general\w*|generic|arbitrary|other values|instance|simplicity|toy|varying"
     r"|assum\w+)\b|^\s*(?:[-*_]\s?){3,}$|^\s*(?:[-*+]|\d{1,2}[.)])\s|^\s*\*\*|\\item(?![A-Za-z])"
     r"|^\s*[*_]{0,2}(?:proof|pf|soln|sol)[*_]{0,2}\s?\d?[*_:.]|\\paragraph|\\(?:begin|end)\s*"
     r"\{(?!align|equation|gather|multline|eqnarray|split|cases|array|[bpv]?matrix|aligned|flalign)"
@@ -48,6 +49,8 @@ def is_definition(item: Hypothesis) -> bool:
     if left is None or not (item.is_said or (left["of"] and _is_said_of_arguments(item))):
         return False
     before = _section(item.place.source.text, item.place.start)
+    if re.fullmatch(r"[\s0-9.,]*", item.place.text.partition("=")[2]):
+        return False  # a number is an example
     name = re.escape(left["name"])
     return re.search(rf"(?<![A-Za-z\\]){name}(?![A-Za-z])", _formulas(before)) is None
 

@@ -45,6 +45,7 @@ FAIL = {
     "a mean by another law": r"H(Y|X) = \sum_{x} \Pr(Y=x) H(Y|X=x)",
     "a mean over another letter": r"H(Y|X) = \sum_{y} \Pr(X=x) H(Y|X=x)",
     "a mean by a model": r"H(Y|X) = \sum_{x} q(x) H(Y|X=x)",
+    "a mean by some law": r"H(Y|X) = \sum_{x} P(x) H(Y|X=x)",
     "twice a mean": r"H(Y|X) = \sum_{x} 2 \Pr(X=x) H(Y|X=x)",
     "a mean over a part": r"H(Y|X) = \sum_{x \in \mathcal{A}} \Pr(X=x) H(Y|X=x)",
     "given a small letter": r"H(X|y) \le H(X)",

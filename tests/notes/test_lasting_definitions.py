@@ -33,6 +33,8 @@ def test_a_definition_holds_behind_its_paragraph(text: str) -> None:
 
 
 END = {
+    "a number": "Let $N = 3$.\n\nThe same holds beyond.\n\n$$N + 1 = 4$$",
+    "in general": "Let $t = x/2$.\n\nIn general the bound reads\n\n$$2t = x.$$",
     "redeclared": "Let $t = x/2$.\n\nLet $t > 0$ be any number.\n\n$$2t = x.$$",
     "any": "Let $t = x/2$.\n\nFor any $t$ we have\n\n$$2t = x.$$",
     "forall sign": "Let $t = x/2$.\n\nNow\n\n$$\\forall t: 2t = x.$$",
