@@ -33,7 +33,7 @@ test: .venv/.installed-test ## style, format, types, architecture, and the fast 
 	[ $$linted = 0 ] || { echo "make: stopped, because this failed: mypy" >&2; exit 1; }
 
 test-all: .venv/.installed-test ## the rest: slow tests, and every property on more examples
-	$(call step,pytest -n 2 --dist worksteal -m "(slow or hypothesis) and not sweep" -p tests.costs)
+	$(call step,pytest -n 2 --dist worksteal -m "slow and not sweep or hypothesis and not sweep" -p tests.costs)
 
 sweep: .venv/.installed-test ## tens of thousands of random cases of what test-all tries on fewer (two hours)
 	$(call step,pytest -n 2 --dist worksteal -m sweep)
