@@ -12,6 +12,15 @@ from boundcalc.reader.relations import read_relation
 
 SUITE = tomllib.loads(Path(__file__).with_name("relations.toml").read_text(encoding="utf-8"))
 ENTRIES: dict[str, dict[str, Any]] = {entry["id"]: entry for entry in SUITE["relation"]}
+QUICKLY = 150  # goals
+# Those before whose proofs more is tried since there are tactics for boxes and for floors.
+LATER = {
+    "floor-shift": 400,
+    "half-rounded-down": 1000,
+    "half-rounded-up": 400,
+    "log-mean-lower": 400,
+    "power-root-x": 400,
+}
 QUICK = Path(__file__).with_name("decided.txt").read_text(encoding="utf-8").split()
 
 
@@ -29,7 +38,7 @@ def truth(entry: dict[str, Any]) -> str:
 @pytest.mark.few(4, without="log-mean")
 @pytest.mark.parametrize("name", QUICK)
 def test_decided_quickly(name: str):
-    assert verdict(ENTRIES[name], 150) == truth(ENTRIES[name])
+    assert verdict(ENTRIES[name], LATER.get(name, QUICKLY)) == truth(ENTRIES[name])
 
 
 @pytest.mark.slow
