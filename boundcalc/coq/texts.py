@@ -10,14 +10,17 @@ from functools import reduce
 from boundcalc.checker.terms import Claim, Term, integer_of, obligations
 
 MOST_EXPONENT = 400
-_UNARY = {"negate": "-", "sqrt": "sqrt", "exp": "exp", "ln": "ln", "abs": "Rabs"}
+_UNARY = {
+    "negate": "-", "sqrt": "sqrt", "exp": "exp", "ln": "ln", "abs": "Rabs",
+    "sin": "sin", "cos": "cos", "arctan": "atan",
+}  # fmt: skip
 _WHOLE = {"floor": "Zfloor", "ceil": "Zceil"}
 _INFIX = {"add": "+", "multiply": "*", "divide": "/"}
 EXTREMES = {"max": "Rmax", "min": "Rmin"}
 _CONSTRUCTORS = {
     "negate": "TNeg", "sqrt": "TSqrt", "exp": "TExp", "ln": "TLn", "abs": "TAbs",
     "floor": "TFloor", "ceil": "TCeil", "add": "TAdd", "multiply": "TMul", "divide": "TDiv",
-    "max": "TMax", "min": "TMin",
+    "max": "TMax", "min": "TMin", "sin": "TSin", "cos": "TCos", "arctan": "TAtan",
 }  # fmt: skip
 _TAKEN = frozenset(
     re.findall(
@@ -26,8 +29,8 @@ _TAKEN = frozenset(
         as at cofix else end exists exists2 fix for forall fun if in let match mod return Set Prop
         SProp Type then using where with by power whole term value side kind values span above
         below other within known zero one cut list nat bool option positive env box ev df rel nth
-        quotient slope moves smooth steady sqrt exp ln sin cos tan Rabs Rmax Rmin PI R Z N Q F I
-        IZR INR Zfloor Zceil id pow even odd fst snd map left right inl inr true false None Some
+        quotient slope moves smooth steady sqrt exp ln sin cos tan atan Rabs Rmax Rmin PI R Z N Q F
+        I IZR INR Zfloor Zceil id pow even odd fst snd map left right inl inr true false None Some
         True False not and or ex eq le lt ge gt plus mult minus S O tt unit max min abs sum prod
         pair Free Open Closed Ge Gt Ne Eq Ok shown shows enclosure mean arch rising falling
         continuous lim comp proof times root exponential
@@ -76,7 +79,7 @@ def real(term: Term, names: Mapping[str, str]) -> str:
         if whole is None:
             return f"(power {base} {real(term[2], names)})"
         return f"({base} ^ {whole})" if whole >= 0 else f"(/ ({base} ^ {-whole}))"
-    if kind in ("sum", "factorial", "binomial", "erfc", "sin", "cos", "arctan"):
+    if kind in ("sum", "factorial", "binomial", "erfc"):
         raise NotExported(kind)
     parts = [real(child, names) for child in term[1:]]
     if kind == "negate" and parts[0].isdigit():

@@ -22,6 +22,7 @@ SUITE = tomllib.loads(
 ENTRIES = {entry["id"]: entry for entry in SUITE}
 PRODUCT = (r"x_1 x_2 x_3 x_4 \le 1", "x_1, x_2, x_3, x_4 real", r"x_1^2+x_2^2+x_3^2+x_4^2 < 1")
 HANDFUL = ["sqrt-complement", "probe-iv", "xlogx-tangent", "floor-lower"]
+ANGLES = ["arctan-above-cubic", "huygens", "jordan", "log-of-cos", "sin-of-a-sum", "sin-plus-cos"]
 SAMPLE = sorted(ENTRIES)[::11]
 
 
@@ -84,7 +85,7 @@ def test_what_no_lemma_is_about_is_named():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", HANDFUL)
+@pytest.mark.parametrize("name", [*HANDFUL, *ANGLES])
 def test_the_kernel_accepts(name):
     reply = kernel().check(of_entry(name))
 

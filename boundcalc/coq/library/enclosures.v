@@ -24,7 +24,8 @@ Inductive term : Set :=
   | TPow (a : term) (n : nat) | TInvPow (a : term) (n : nat)
   | TPower (is_open : bool) (a b : term)
   | TExp (a : term) | TLn (a : term) | TSqrt (a : term) | TAbs (a : term)
-  | TMax (a b : term) | TMin (a b : term) | TFloor (a : term) | TCeil (a : term).
+  | TMax (a b : term) | TMin (a b : term) | TFloor (a : term) | TCeil (a : term)
+  | TSin (a : term) | TCos (a : term) | TAtan (a : term).
 
 Definition quotient (top : Z) (bottom : positive) : R :=
   match bottom with 1%positive => IZR top | _ => IZR top / IZR (Zpos bottom) end.
@@ -49,13 +50,16 @@ Fixpoint ev (env : list R) (t : term) : R :=
   | TMin a b => Rmin (ev env a) (ev env b)
   | TFloor a => IZR (Zfloor (ev env a))
   | TCeil a => IZR (Zceil (ev env a))
+  | TSin a => sin (ev env a)
+  | TCos a => cos (ev env a)
+  | TAtan a => atan (ev env a)
   end.
 
 (* Where a term is defined. *)
 Fixpoint df (env : list R) (t : term) : Prop :=
   match t with
   | TVar _ | TQ _ _ | TPi => True
-  | TNeg a | TExp a | TAbs a | TFloor a | TCeil a | TPow a _ => df env a
+  | TNeg a | TExp a | TAbs a | TFloor a | TCeil a | TPow a _ | TSin a | TCos a | TAtan a => df env a
   | TAdd a b | TMul a b | TMax a b | TMin a b => df env a /\ df env b
   | TDiv a b => df env a /\ df env b /\ ev env b <> 0
   | TInvPow a _ => df env a /\ ev env a <> 0
@@ -336,6 +340,60 @@ Proof.
   - intros E; signs. apply (IZR_le _ 0), Zceil_glb. assumption.
 Qed.
 
+(* Sines and cosines lie between -1 and 1; an arctangent has the sign of its argument. *)
+Definition wave i := cut true (cut true i (I.lower_extent one)) (I.upper_extent (I.neg one)).
+Lemma wave_ok i x : contains (I.convert i) (Xreal x) -> -1 <= x <= 1 -> contains (I.convert (wave i)) (Xreal x).
+Proof.
+  intros H [L U]. apply cut_ok; [apply cut_ok; [exact H|]|]; intros _.
+  - exact (I.lower_extent_correct one x 1 one_ok U).
+  - exact (I.upper_extent_correct (I.neg one) x (-1) (I.neg_correct _ _ one_ok) L).
+Qed.
+Definition up_to_three i :=
+  match I.sign_large (I.sub prec (I.fromZ prec 3) i) with Xgt | Xeq => true | _ => false end.
+Lemma up_to_three_ok i x : contains (I.convert i) (Xreal x) -> up_to_three i = true -> x < PI.
+Proof.
+  intros H E. assert (T := PI2_3_2).
+  assert (D := I.sub_correct prec _ _ _ _ (I.fromZ_correct prec 3) H). simpl in D.
+  unfold up_to_three in E. generalize (I.sign_large_correct (I.sub prec (I.fromZ prec 3) i)).
+  destruct (I.sign_large _); intros L; try discriminate; specialize (L _ D); simpl in L;
+    try (injection L as L); lra.
+Qed.
+Definition vsin a :=
+  let rises := above a && up_to_three (span a) in
+  let falls := below a && up_to_three (I.neg (span a)) in
+  known (wave (I.sin prec (span a))) rises falls (other a && (rises || falls)).
+Lemma vsin_ok a x : within a x -> within (vsin a) (sin x).
+Proof.
+  intros (H & P & N & Z). assert (M := I.neg_correct _ _ H). simpl in M. apply known_ok.
+  - apply wave_ok; [exact (I.sin_correct prec _ _ H)|apply SIN_bound].
+  - intros E; bools; signs. apply sin_ge_0; [assumption|].
+    apply Rlt_le, (up_to_three_ok _ _ H); assumption.
+  - intros E; bools; signs. assert (0 <= sin (- x)); [|rewrite sin_neg in *; lra].
+    apply sin_ge_0; [lra|]. apply Rlt_le, (up_to_three_ok _ _ M); assumption.
+  - intros E; bools; signs.
+    + apply Rgt_not_eq, sin_gt_0; [lra|]. apply (up_to_three_ok _ _ H); assumption.
+    + assert (0 < sin (- x)); [|rewrite sin_neg in *; lra].
+      apply sin_gt_0; [lra|]. apply (up_to_three_ok _ _ M); assumption.
+Qed.
+Definition vcos a := known (wave (I.cos prec (span a))) false false false.
+Lemma vcos_ok a x : within a x -> within (vcos a) (cos x).
+Proof.
+  intros (H & _). apply known_ok; try discriminate.
+  apply wave_ok; [exact (I.cos_correct prec _ _ H)|apply COS_bound].
+Qed.
+Definition vatan a := known (I.atan prec (span a)) (above a) (below a) (other a).
+Lemma atan_le x y : x <= y -> atan x <= atan y.
+Proof. intros [L|<-]; [left; apply atan_increasing; exact L|right; reflexivity]. Qed.
+Lemma vatan_ok a x : within a x -> within (vatan a) (atan x).
+Proof.
+  intros (H & P & N & Z). apply known_ok.
+  - exact (I.atan_correct prec _ _ H).
+  - intros E; signs. rewrite <- atan_0. apply atan_le; assumption.
+  - intros E; signs. rewrite <- atan_0. apply atan_le; assumption.
+  - intros E; signs. rewrite <- atan_0. intros K. apply Z.
+    destruct (Rtotal_order x 0) as [L|[L|L]]; [|exact L|]; apply atan_increasing in L; lra.
+Qed.
+
 (* A power: of a positive base, or of one that may be zero. *)
 Definition vpower a b := vexp (vmul b (vln a)).
 Lemma vpower_ok a b x y : 0 < x -> within a x -> within b y -> within (vpower a b) (power x y).
@@ -387,6 +445,9 @@ Fixpoint enclosed (box : list value) (t : term) : option value :=
   | TMin a b => binary a b (fun v w => Some (vmin v w))
   | TFloor a => unary a (fun v => Some (vfloor v))
   | TCeil a => unary a (fun v => Some (vceil v))
+  | TSin a => unary a (fun v => Some (vsin v))
+  | TCos a => unary a (fun v => Some (vcos v))
+  | TAtan a => unary a (fun v => Some (vatan v))
   end.
 
 Lemma surely_ok v x : surely v = true -> within v x -> 0 < x.
@@ -458,6 +519,9 @@ Proof.
   - apply some_is in E; rewrite <- E. split; [tauto|]. apply vmin_ok; assumption.
   - apply some_is in E; rewrite <- E. split; [assumption|]. apply vfloor_ok; assumption.
   - apply some_is in E; rewrite <- E. split; [assumption|]. apply vceil_ok; assumption.
+  - apply some_is in E; rewrite <- E. split; [assumption|]. apply vsin_ok; assumption.
+  - apply some_is in E; rewrite <- E. split; [assumption|]. apply vcos_ok; assumption.
+  - apply some_is in E; rewrite <- E. split; [assumption|]. apply vatan_ok; assumption.
 Qed.
 End Program.
 

@@ -47,7 +47,38 @@ Ltac nonzero :=
     | H : 0 < ?a |- ?b <> 0 => intros ?E; apply (Rgt_not_eq _ _ H); numerator_vanishes
     end ].
 Ltac all_nonzero := repeat split; nonzero.
-Ltac equal := solve [reflexivity | ring | field; all_nonzero | lra].
+
+(* Sines and cosines of sums are taken apart; of what is left, squares of sines are 1 - cos^2. *)
+Lemma sine_squared a : sin a ^ 2 = 1 - cos a ^ 2.
+Proof. assert (K := sin2_cos2 a). unfold Rsqr in K. simpl. lra. Qed.
+Lemma turn_less n a : IZR n * a = IZR (Z.pred n) * a + a.
+Proof. unfold Z.pred. rewrite plus_IZR. ring. Qed.
+Ltac less_often n a :=
+  let m := eval compute in (Z.pred n) in
+  replace (IZR n * a) with (IZR m * a + a) by (symmetry; exact (turn_less n a)).
+Ltac take_apart :=
+  repeat match goal with
+  | |- context [sin (IZR (Zpos ?n) * ?a)] => less_often (Zpos n) a
+  | |- context [cos (IZR (Zpos ?n) * ?a)] => less_often (Zpos n) a
+  | _ => progress rewrite ?sin_plus, ?cos_plus, ?sin_neg, ?cos_neg, ?Rmult_0_l, ?sin_0, ?cos_0,
+           ?atan_0, ?sin_PI, ?cos_PI, ?sin_PI2, ?cos_PI2
+  end.
+Ltac square_sines :=
+  repeat match goal with
+  | |- context [sin ?a] =>
+    lazymatch goal with
+    | _ : sin a ^ 2 = _ |- _ => fail
+    | _ => assert (sin a ^ 2 = 1 - cos a ^ 2) by exact (sine_squared a)
+    end
+  end.
+Ltac turning :=
+  match goal with |- context [sin _] => idtac | |- context [cos _] => idtac | |- context [atan _] => idtac end;
+  take_apart; square_sines;
+  first [ring | field; all_nonzero | match goal with
+    | K : sin _ ^ 2 = _, L : sin _ ^ 2 = _ |- _ => first [ring [K L] | field [K L]; all_nonzero]
+    | K : sin _ ^ 2 = _ |- _ => first [ring [K] | field [K]; all_nonzero]
+    end].
+Ltac equal := solve [reflexivity | ring | field; all_nonzero | lra | turning].
 
 Ltac use K :=
   repeat match type of K with
@@ -108,6 +139,18 @@ Lemma parts_ln_gt a : 0 < a + - 1 -> 0 < ln a.
 Proof. intros H. rewrite <- ln_1. apply ln_increasing; lra. Qed.
 Lemma parts_ln_ge a : 0 <= a + - 1 -> 0 <= ln a.
 Proof. intros H. rewrite <- ln_1. apply ln_le'; lra. Qed.
+Lemma parts_sin_ge a : 0 <= a + 0 -> 0 <= PI + - (a + 0) -> 0 <= sin a.
+Proof. intros L H. apply sin_ge_0; lra. Qed.
+Lemma parts_sin_gt a : 0 < a + 0 -> 0 < PI + - (a + 0) -> 0 < sin a.
+Proof. intros L H. apply sin_gt_0; lra. Qed.
+Lemma parts_cos_ge a : 0 <= a + PI / 2 -> 0 <= PI + - (a + PI / 2) -> 0 <= cos a.
+Proof. intros L H. apply cos_ge_0; lra. Qed.
+Lemma parts_cos_gt a : 0 < a + PI / 2 -> 0 < PI + - (a + PI / 2) -> 0 < cos a.
+Proof. intros L H. apply cos_gt_0; lra. Qed.
+Lemma parts_atan_ge a : 0 <= a -> 0 <= atan a.
+Proof. intros H. rewrite <- atan_0. apply atan_le, H. Qed.
+Lemma parts_atan_gt a : 0 < a -> 0 < atan a.
+Proof. intros H. rewrite <- atan_0. apply atan_increasing, H. Qed.
 Ltac parts_positive :=
   first
   [ assumption
@@ -126,6 +169,12 @@ Ltac parts_positive :=
     | |- 0 < exp _ => apply exp_pos
     | |- 0 <= ln _ => apply parts_ln_ge
     | |- 0 < ln _ => apply parts_ln_gt
+    | |- 0 <= sin _ => apply parts_sin_ge
+    | |- 0 < sin _ => apply parts_sin_gt
+    | |- 0 <= cos _ => apply parts_cos_ge
+    | |- 0 < cos _ => apply parts_cos_gt
+    | |- 0 <= atan _ => apply parts_atan_ge
+    | |- 0 < atan _ => apply parts_atan_gt
     | |- 0 <= _ => apply Rlt_le
     end; parts_positive
   | lra ].
