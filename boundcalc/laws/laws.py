@@ -30,6 +30,7 @@ from boundcalc.language.latex import expression_latex
 from boundcalc.language.operators import Sense
 from boundcalc.laws.constants import (
     counts_entries,
+    has_many_values,
     is_constant,
     is_series,
     is_size,
@@ -143,7 +144,7 @@ class Laws:
             return self.known[symbol.name]
         term = read_term(symbol, self.source) if self.depth < _DEEPEST else None
         form = None
-        if term is not None:
+        if term is not None and not _is_of_orders(term, symbol):
             self.depth += 1
             try:
                 form = self._form(term, symbol)
@@ -439,3 +440,8 @@ class Laws:
 def _as_sum(term: Term) -> Term:
     """Return the sum over what a product is over."""
     return replace(term, kind=TermKind.SUM, head=term.head.replace(r"\prod", r"\sum", 1))
+
+
+def _is_of_orders(term: Term, symbol: Symbol) -> bool:
+    """Return whether another value may stand at each place of a term; Omega may be an event."""
+    return term.kind is not TermKind.PROBABILITY and has_many_values(symbol.latex)

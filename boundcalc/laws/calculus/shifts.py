@@ -102,6 +102,10 @@ def shifted_sums(
             yield found
 
 
+def _has(text: str, letter: str) -> bool:
+    return re.search(rf"(?<![A-Za-z\\]){re.escape(letter)}(?![A-Za-z])", text) is not None
+
+
 def _point(text: str) -> Point | None:
     found = _POINT.fullmatch(text)
     if found is None or not (found["base"] or found["offset"]):
@@ -149,6 +153,9 @@ class _Reader:
 
     def by(self, one: _Ranged, other: _Ranged) -> Shifted | None:
         """Return the first of two sums as the other one and single terms, if it is that."""
+        is_other = one.index != other.index
+        if is_other and (_has(one.body, other.index) or _has(other.body, one.index)):
+            return None  # it means something else there
         steps = {*_STEPS}
         for mine, its in ((one.lower, other.lower), (one.upper, other.upper)):
             if mine.base == its.base:
