@@ -70,7 +70,7 @@ def test_everything_left_open(theorem: Theorem, unknown: str, free: tuple[str, .
     check_open_question(theorem, unknown, free, feasible_points(theorem.id, 1, seed=3))
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize(("theorem", "unknown", "free"), questions("some"))
 def test_some_left_open(theorem: Theorem, unknown: str, free: tuple[str, ...]) -> None:
     """The same with some of the free parameters open."""

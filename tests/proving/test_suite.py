@@ -44,4 +44,10 @@ def test_decided_quickly(name: str):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(ENTRIES))
 def test_no_wrong_verdict(name: str):
+    assert verdict(ENTRIES[name], QUICKLY) in (truth(ENTRIES[name]), "UNKNOWN")
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", sorted(ENTRIES))
+def test_no_wrong_verdict_at_length(name: str):
     assert verdict(ENTRIES[name], 400) in (truth(ENTRIES[name]), "UNKNOWN")
