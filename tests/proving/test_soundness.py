@@ -303,7 +303,7 @@ def test_mutants_of_true_relations_are_not_proved_unless_they_hold(entry: dict[s
     check_mutants(entry, 1, work=40, points=12)
 
 
-@pytest.mark.slow
+@pytest.mark.sweep
 def test_many_mutants_of_true_relations_are_not_proved_unless_they_hold() -> None:
     """The same for all true relations; lists the mutants that are proved, which hold as well."""
     proved = [line for entry in TRUE for line in check_mutants(entry, 3, work=150, points=60)]
