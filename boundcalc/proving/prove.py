@@ -181,7 +181,7 @@ def _on_circles(search: Search) -> Callable[[Goal], Any]:
         def accepts(proof: Any) -> bool:
             try:
                 return check_proof(goal, proof, 0) > 0
-            except (Rejected, Undefined):
+            except (Rejected, Undefined, ArithmeticError):
                 return False
 
         return proof_on_circles(goal, find, accepts)
