@@ -31,6 +31,7 @@ FAIL = {
     "another term": r"\sum_{k=1}^n a_k - \sum_{k=1}^{n-1} a_k = a_{n-1}",
     "another end": r"\sum_{k=1}^n (a_k - a_{k-1}) = a_n - a_1",
     "another first term": r"\sum_{k=1}^{n} a_{k} = a_0 + \sum_{k=2}^{n} a_k",
+    "another index": r"\sum_{k=1}^{n} a_i^2 = \sum_{i=1}^{n} a_i^2",
     "no shift": r"\sum_{k=1}^{n} a_{k-1} = \sum_{k=0}^{n} a_k",
     "too far": r"\sum_{t=0}^{n} (x_{t+1} - x_t) = x_n - x_0",
     "a term too early": r"\sum_{i=1}^{n+1} X_i = X_{n} + \sum_{i=1}^n X_i",
