@@ -23,6 +23,7 @@ def less(first: Term, second: Term) -> Term:
     return ("add", first, ("negate", second))
 
 
+ONE_THIRD: Term = ("divide", number(1), number(3))
 TWICE: Claim = ("=", less(A, ("multiply", number(2), B)))  # a = 2b
 SUM: Claim = ("=", less(C, ("add", A, B)))  # c = a + b
 SQUARE: Claim = ("=", less(A, ("multiply", B, C)))  # a = bc
@@ -62,6 +63,8 @@ def test_what_fails_at_a_point_is_doubted(facts: list[Claim], claim: Claim) -> N
         ([(">=", less(A, N)), (">", less(number(1), A))], NEVER),
         ([TWICE, SUM, (">", less(B, number(Fraction(1, 3))))], NEVER),
         ([("=", less(C, ("add", B, number(1)))), (">", B)], NEVER),
+        ([], ("=", less(("add", ONE_THIRD, less(number(1), ONE_THIRD)), number(1)))),
+        ([], ("=", less(("ln", number(4)), ("multiply", number(2), ("ln", number(2)))))),
     ],
 )
 def test_what_follows_is_not_doubted(facts: list[Claim], claim: Claim) -> None:
