@@ -15,6 +15,7 @@ import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
@@ -243,9 +244,10 @@ class Search:
                 for values in [inner[0].box[candidate.step["variable"]]]
             ]
             return None if None in proofs else {**candidate.step, "children": proofs}
-        for candidate in ranges.opened(ProofState(context, claim, self.memory)):
-            end, opened = ALL_RULES["bound"](candidate.step, context, claim)
-            proofs = [self.prove(end, 1), self._settled(opened)]
+        state = ProofState(context, claim, self.memory)
+        for candidate in chain(ranges.narrowed(state), ranges.opened(state)):
+            end, smaller = ALL_RULES["bound"](candidate.step, context, claim)
+            proofs = [self.prove(end, 1), self._settled(smaller)]
             return None if None in proofs else {**candidate.step, "children": proofs}
         for kind, term in obligations(claim[1]):
             if kind == "ok" or encloses(context, (kind, term), 64) or (kind, term) in context.facts:

@@ -12,7 +12,7 @@ from flint import fmpz_poly
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, Range, encloses, is_whole
 from boundcalc.checker.normal import Form
-from boundcalc.checker.terms import Rejected, Term, children, enclose, names, replace
+from boundcalc.checker.terms import Rejected, Term, children, enclose, names, number, replace
 from boundcalc.proving.numeric_hints import evaluate
 from boundcalc.proving.proof_state import Attempt, ProofState, factor_step
 from boundcalc.proving.simplify import Factored
@@ -315,6 +315,20 @@ def opened(state: ProofState) -> Iterator[Attempt]:
                 side = "low" if is_low else "high"
                 step = {"rule": "bound", "variable": name, "side": side, "value": str(old)}
                 yield Attempt({**step, "closed": False})
+                return
+
+
+def narrowed(state: ProofState) -> Iterator[Attempt]:
+    """Take from its range what is negative of the base of a power, where a fact excludes it."""
+    for base in vanishing(state.term):
+        name = str(base[1]) if base[0] == "symbol" else ""
+        if not name or state.context.box[name].low >= 0 or state.context.box[name].high <= 0:
+            continue
+        for kind, fact in state.context.facts:
+            is_bound = kind in (">=", ">") and bound_of(fact, name)
+            if is_bound and fact[2][1] == number(0):
+                step = {"rule": "bound", "variable": name, "side": "low", "value": "0"}
+                yield Attempt({**step, "closed": kind == ">="})
                 return
 
 
