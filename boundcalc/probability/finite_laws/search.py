@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -39,23 +40,28 @@ class LawSearch:
     context: Context
     claim: Claim
 
-    def refuting(self) -> dict[str, Any] | None:
-        """Return a law that satisfies all hypotheses and violates the row, or None."""
+    def refuting(self, most: int | None = None) -> dict[str, Any] | None:
+        """Return a law that satisfies all hypotheses and violates the row, or None.
+
+        Laws are tried at `most` values of the parameters, or at all that are looked at.
+        """
         wanted = names(self.claim[1])
-        return next(self._found(wanted, self.claim), None)
+        return next(self._found(wanted, self.claim, most), None)
 
     def satisfying(self) -> dict[str, Any] | None:
         """Return a law that satisfies all hypotheses, or None."""
         return next(self._found(frozenset(), None), None)
 
-    def _found(self, wanted: frozenset[str], claim: Claim | None) -> Iterator[dict[str, Any]]:
+    def _found(
+        self, wanted: frozenset[str], claim: Claim | None, most: int | None = None
+    ) -> Iterator[dict[str, Any]]:
         needed = wanted.union(*(names(fact[1]) for fact in self.context.facts))
         model = Model(self.space, self.quantities, check_proof)
         needed = needed.union(*(model.depends(("symbol", name)) for name in needed))
         kept = {name: item for name, item in self.quantities.items() if name in needed}
         box = {k: item for k, item in self.context.box.items() if k not in self.quantities}
         parameters = Context(box, self.context.facts)
-        for point in points(self.space, kept, parameters):
+        for point in islice(points(self.space, kept, parameters), most):
             constants = self._constants(kept, claim)
             for batch in batches(self.space, kept, point, constants, parameters):
                 for law in self._screened(batch, kept, claim):
