@@ -165,6 +165,7 @@ def _at_once(state: ProofState) -> Iterator[Attempt]:
     yield from trigonometry.waves(state)
     yield from rewrite.squares(state, is_settled=True)
     yield from linear.linear(state, is_deep=False)
+    yield from logic.plain_cases(state)
     yield from ranges.vanished(state)
     yield from logic.restate(state)
     yield from algebra.shorten(state)

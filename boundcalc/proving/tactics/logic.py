@@ -198,6 +198,12 @@ def cases(state: ProofState) -> Iterator[Attempt]:
         yield Attempt({"rule": "floor", "term": to_json(found), "name": name})
 
 
+def plain_cases(state: ProofState) -> Iterator[Attempt]:
+    """Tell the cases of a claim apart that is linear in each of them."""
+    if _is_piecewise_linear(state.term) and innermost(state.term) is not None:
+        yield from cases(state)
+
+
 def innermost_of(state: ProofState) -> Term | None:
     """Return what has cases in the claim or in a fact, that of linear terms first."""
     plain = [term for term in _absolutes(state.term) if term[1][0] == "symbol"]
@@ -373,6 +379,14 @@ def is_linear(term: Term) -> bool:
     return term[0] in ("symbol", "number") or (
         term[0] in ("add", "negate") and all(map(is_linear, children(term)))
     )
+
+
+def _is_piecewise_linear(term: Term) -> bool:
+    if term[0] in ("symbol", "number", "add", "negate", *CASES):
+        return all(map(_is_piecewise_linear, children(term)))
+    scales = term[1:-1] if term[0] == "multiply" else term[2:]
+    is_scaled = term[0] in ("multiply", "divide") and all(part[0] == "number" for part in scales)
+    return is_scaled and _is_piecewise_linear(term[-1] if term[0] == "multiply" else term[1])
 
 
 def otherwise(state: ProofState) -> Iterator[Attempt]:
