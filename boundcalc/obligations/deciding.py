@@ -1,7 +1,7 @@
 """Deciding: every obligation of a plan once, beside each other, within limits.
 
 What one obligation asks the prover may depend on what it answered before, so an obligation is
-decided as a whole in a process of its own. Obligations with the same goals share one.
+decided as a whole by one process. Obligations with the same goals are decided together.
 
 Where the calculus of expectations can be asked, algebra has little work before it and all of its
 work after it: what is derived from definitions seldom follows from what is known of the numbers.
@@ -10,7 +10,7 @@ work after it: what is derived from definitions seldom follows from what is know
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -30,6 +30,8 @@ from boundcalc.proving.verdicts import Verdict
 EARLY_SHARE = 0.2  # of the work or the time, for each goal with fewer assumptions
 LATER_SHARE = 0.2  # of the time, at least, for what an obligation asks after its goals
 GLANCE = EFFORT // 20  # steps of arithmetic of algebra before a derivation from definitions
+TOGETHER = 8  # obligations that one process decides: to begin one takes as long as a short proof
+LEAST_GROUPS = 4  # for each process that runs beside others
 Progress = Callable[[int, int], None]
 Ways = tuple[tuple[Obligation, ...], ...]  # each shows a row, where all in it are proved
 
@@ -93,14 +95,43 @@ class Decider:
         done = len(tasks) - len(missing)
         if progress is not None:
             progress(done, len(tasks))
-        calls: Sequence[Callable[[], _Decided]] = [partial(self._decided, task) for task in missing]
-        limit = None if self.seconds is None else self.seconds * (1 + LATER_SHARE) + GRACE
-        patience = None if limit is None else PATIENCE * limit
-        for number, found in map_within(patience, calls, jobs=jobs, processor=limit):
-            self._settle(missing[number], found)
+        for task, found in self._found(missing, jobs):
+            self._settle(task, found)
             done += 1
             if progress is not None:
                 progress(done, len(tasks))
+
+    def _found(
+        self, tasks: Sequence[_Task], jobs: int, together: int = TOGETHER
+    ) -> Iterator[tuple[_Task, _Decided | Exception]]:
+        """Yield each task with what is found of it, a few of them by one process.
+
+        Where that needs more memory than a process may take, each has a process of its own, as it
+        has where there is a limit of time.
+        """
+        most = 1 if self.seconds is not None else len(tasks) // (LEAST_GROUPS * jobs)
+        size = max(1, min(together, most))
+        groups = [tasks[place : place + size] for place in range(0, len(tasks), size)]
+        calls = [partial(self._all_decided, group) for group in groups]
+        limit = None if self.seconds is None else self.seconds * (1 + LATER_SHARE) + GRACE
+        patience = None if limit is None else PATIENCE * limit
+        for number, found in map_within(patience, calls, jobs=jobs, processor=limit):
+            group = groups[number]
+            if isinstance(found, LimitError) and len(group) > 1:
+                yield from self._found(group, jobs, together=1)
+            elif isinstance(found, Exception):
+                yield from ((task, found) for task in group)
+            else:
+                yield from zip(group, found, strict=True)
+
+    def _all_decided(self, tasks: Sequence[_Task]) -> list[_Decided | Exception]:
+        found: list[_Decided | Exception] = []
+        for task in tasks:
+            try:
+                found.append(self._decided(task))
+            except BoundError as error:
+                found.append(error)
+        return found
 
     def _is_known(self, task: _Task) -> bool:
         """Return whether a task is done, or follows from what was found before."""

@@ -1,6 +1,8 @@
 """A document is read, planned, decided and judged, each once."""
 
+import os
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -194,3 +196,23 @@ def test_of_a_document_that_changes_only_the_new_row_is_decided(
 
     assert searched == [str(report.rows[-1].step.row.relation)]
     assert [row.kind.value for row in report.rows][-1] == "PROVED"
+
+
+def test_rows_are_decided_one_by_one_where_a_process_ends_that_decides_several(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that has no memory left says nothing of any of its rows."""
+    all_decided = deciding.Decider._all_decided
+
+    def ended(self: deciding.Decider, tasks: Sequence[deciding._Task]) -> object:
+        (tmp_path / f"{len(tasks)} {os.getpid()}").touch()
+        return all_decided(self, tasks) if len(tasks) == 1 else os._exit(1)
+
+    monkeypatch.setattr(deciding.Decider, "_all_decided", ended)
+    rows = "\n".join(rf"\[ {number} x \le {number} x + 1 \]" for number in range(20, 36))
+    (tmp_path / "notes.tex").write_text(f"%! declare x positive\n{rows}\n")
+    report = check(tmp_path / "notes.tex", jobs=2)
+
+    sizes = Counter(path.name.split()[0] for path in tmp_path.iterdir())
+    assert (sizes["2"], sizes["1"]) == (8, 16)
+    assert [row.kind for row in report.rows] == [VerdictKind.PROVED] * 16
