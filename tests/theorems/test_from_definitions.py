@@ -1,13 +1,16 @@
 """What is said to be proved from definitions is, by the verdicts that the ledger keeps."""
 
 import json
+import re
+from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
 from boundcalc.library import load_library
 from boundcalc.output.json import theorem_json
 from boundcalc.output.theorems import theorem_card
-from tests.ledger import LEDGER
+from tests.ledger import LEDGER, ROOT
 
 DERIVED = [theorem for theorem in load_library().theorems if theorem.derived is not None]
 KEPT = {
@@ -283,3 +286,28 @@ def test_the_page_and_the_json_say_what_it_rests_on():
         "scope": theorem.derived.scope,
         "rests_on": list(theorem.derived.rests_on),
     }
+
+
+def test_the_page_names_all_rows_that_are_cited_or_open() -> None:
+    page = (ROOT / "docs" / "proofs-from-definitions.md").read_text(encoding="utf-8")
+    section = page.partition("## What stays cited or open")[2].partition("\n## ")[0]
+    listed: Counter[str] = Counter()
+    counted: Counter[str] = Counter()
+    for line in section.splitlines():
+        if line.startswith("| `"):
+            blocks, counts, _ = line.strip("| ").split(" | ", 2)
+            kinds = Counter(
+                kind for name in re.findall("`(.*?)`", blocks) for kind in _open_kinds(name)
+            )
+            listed.update(re.findall("`(.*?)`", blocks))
+            found = {kind: int(number) for number, kind in re.findall(r"(\d+) (\w+)", counts)}
+            assert dict(kinds) == found, line
+            counted.update(found)
+    assert set(listed) == {name for name in KEPT if list(_open_kinds(name))}
+    assert max(listed.values()) == 1
+    assert f"{counted['cited']} are CITED and {counted['open']} UNKNOWN" in section
+
+
+def _open_kinds(name: str) -> Iterator[str]:
+    words = {"CITED": "cited", "UNKNOWN": "open"}
+    return (words[row[0]] for row in KEPT[name] if row[0] in words)
