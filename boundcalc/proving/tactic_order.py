@@ -47,6 +47,7 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
     if state.memory.is_last and not state.memory.is_wide:
         yield from solving.excluded(state)
         yield from solving.eliminated(state)
+    yield from linear.spanned(state)
     yield from ranges.pinned(state)
     yield from ranges.renamed(state)
     if state.context.facts:

@@ -84,3 +84,17 @@ def test_symbols_that_are_equal_are_one(assume):
     assert boundcalc.prove("b = a^n", where=where, assume=[*assume, "x > 0"]).is_proved
     assert not boundcalc.prove("b = a^{n + 1}", where=where, assume=[*assume, "x > 0"]).is_proved
     assert not boundcalc.prove("b = a^n", where=where, assume=[*assume[1:], "x > 0"]).is_proved
+
+
+SUMMED = ["a^2 - c = 3", r"\frac{e^c}{2} + \ln b = 4 + \frac{e^c}{2}"]
+
+
+def test_an_equality_is_a_sum_of_equations():
+    where = "a, c real; b positive"
+    verdict = boundcalc.prove(r"a^2 + 2 \ln b = 11 + c", where=where, assume=SUMMED)
+
+    assert check_certificate(verdict.certificate).kind == "proof"
+    assert verdict.steps <= 15  # two combinations, and enclosures for what they presume
+    for given in (SUMMED[:1], SUMMED[1:]):
+        assert not boundcalc.prove(r"a^2 + 2 \ln b = 11 + c", where=where, assume=given).is_proved
+    assert not boundcalc.prove(r"a^2 + 2 \ln b = 12 + c", where=where, assume=SUMMED).is_proved

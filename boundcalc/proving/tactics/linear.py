@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import fmpq
+from flint import fmpq, fmpq_mat
 
 from boundcalc.checker.goals import encloses, minus
 from boundcalc.checker.normal import UNIT, Form, Monomial, Normalizer
@@ -47,6 +47,49 @@ def linear(state: ProofState, *, is_deep: bool) -> Iterator[Attempt]:
         yield from _combined(state, normalizer_for(state.context), is_deep)
     except (Rejected, RecursionError):
         return
+
+
+def spanned(state: ProofState) -> Iterator[Attempt]:
+    """Show an equality that is a sum of multiples of equations."""
+    if state.kind != "=" or term_size(state.term) > 2 * LARGE:
+        return
+    try:
+        goal = state.memory.form(state.context, state.term)
+        facts = _facts(state, normalizer_for(state.context))
+    except (Rejected, RecursionError):
+        return
+    equations = [fact for fact in facts if fact.kind == "="]
+    weights = _weights(goal, [fact.form for fact in equations]) if goal and equations else None
+    if weights is None:
+        return
+    plans = {}
+    for place, sign in enumerate((1, -1)):
+        used = [
+            [fact.fact, to_json(number(sign * weight))]
+            for fact, weight in zip(equations, weights, strict=True)
+            if weight
+        ]
+        combine = {"rule": "combine", "multipliers": used}
+        plans[place] = Attempt(combine, plans={-1: Attempt({"rule": "identity"})})
+    yield Attempt({"rule": "both"}, plans=plans)
+
+
+def _weights(goal: Form, forms: Sequence[Form]) -> list[Fraction] | None:
+    """Return by what forms are multiplied to have a goal as their sum, or None."""
+    keys = list(dict.fromkeys(key for form in forms for key in form))
+    if not goal.keys() <= set(keys):
+        return None
+    rows = [[form.get(key, Fraction(0)) for form in (*forms, goal)] for key in keys]
+    entries = [fmpq(value.numerator, value.denominator) for row in rows for value in row]
+    reduced, rank = fmpq_mat(len(keys), len(forms) + 1, entries).rref()
+    weights = [Fraction(0)] * len(forms)
+    for row in range(rank):
+        pivot = next(place for place in range(len(forms) + 1) if reduced[row, place])
+        if pivot == len(forms):  # the goal is no sum of them
+            return None
+        value = reduced[row, len(forms)]
+        weights[pivot] = Fraction(int(value.p), int(value.q))
+    return weights
 
 
 def _combined(state: ProofState, normalizer: Normalizer, is_deep: bool) -> Iterator[Attempt]:
