@@ -13,6 +13,7 @@ from boundcalc.checker.probability.finite_values import put_free
 from boundcalc.checker.probability.terms import Event, all_bound, free_names
 from boundcalc.checker.terms import Term, number
 from boundcalc.derivations.brackets import Unstructured, conditioned, covered_by, demand_covered
+from boundcalc.derivations.members import demand_members
 from boundcalc.derivations.random_names import Output, RandomName, RandomNames
 from boundcalc.language.domains import INTEGER, PROBABILITY, REAL, Domain
 from boundcalc.language.errors import BoundError
@@ -79,6 +80,7 @@ class Structures:
                 raise Unstructured(f"{name} means something else here")
         try:
             found = self._structured(symbol)
+            demand_members(self.random, self.parameters.values(), found.term, found.given)
         except BoundError as error:  # which includes what cannot be read
             raise Unstructured(str(getattr(error, "message", error))) from error
         self.numbers[symbol.name] = found
@@ -483,16 +485,14 @@ class _RandomReader(FormulaReader):
 
     def _membership(self, left: Expression) -> Event:
         domain, self.at = read_interval(self.fragment, self.tokens, self.at + 1)
-        parts = []
+        bounds = []
         if domain.lower is not None:
             end = as_expression(domain.lower)
-            relation = left >= end if domain.lower_closed else left > end
-            parts.append(self.structures.claim(relation, self))
+            bounds.append(left >= end if domain.lower_closed else left > end)
         if domain.upper is not None:
             end = as_expression(domain.upper)
-            relation = left <= end if domain.upper_closed else left < end
-            parts.append(self.structures.claim(relation, self))
-        return ("and", *parts)
+            bounds.append(left <= end if domain.upper_closed else left < end)
+        return ("and", *(self.structures.claim(relation, self) for relation in bounds))
 
 
 __all__ = ["Structures", "Unstructured"]

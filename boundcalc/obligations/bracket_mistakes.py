@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from boundcalc.checker import Rejected
-from boundcalc.checker.probability.terms import JUNCTORS, Event
+from boundcalc.checker.goals import encloses, opposite
+from boundcalc.checker.probability.terms import JUNCTORS, Event, is_random
 from boundcalc.derivations.expectations import Structures, Unstructured
 from boundcalc.derivations.random_names import RandomNames, read_random
 from boundcalc.derivations.rows import Step
@@ -19,6 +20,7 @@ from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import Symbol
 from boundcalc.obligations.random_rows import RandomRow
 from boundcalc.probability.building import Builder
+from boundcalc.proving.simplify import form_term, normalizer_for
 from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import Fragment, ReaderError
 
@@ -30,6 +32,7 @@ HEADS = {  # of a probability, and of an expectation that looks like it
     r"\mathbf{P}": r"\mathbf{E}",
     r"\mathbf{Pr}": r"\mathbf{E}",
 }
+VARIANCE = r"\mathrm{Var}"
 MOST_MISSING = 3  # names that are not declared, of one phrase
 NO_EVENT = (
     r"a probability is of an event: a relation such as X \ge t, or the name of an event that is "
@@ -38,6 +41,10 @@ NO_EVENT = (
 NO_VALUE = (
     r"an expectation is of a random value, and this is of an event; write \Pr[...], or the "
     r"indicator \mathbb{1}[...] in it"
+)
+NO_SPREAD = (
+    r"a variance is of a random value, and this is of an event; write the indicator "
+    r"\mathbb{1}[...] in it"
 )
 NEVER = "the condition has probability zero; condition on what can happen"
 
@@ -71,13 +78,14 @@ def _mistake(symbol: Symbol, step: Step, row: RandomRow) -> str:
         conditions = (item.given for item in row.goal.numbers if item.name == symbol.name)
         return NEVER if any(item and _never(item, row) for item in conditions) else ""
     heads = [*HEADS.items(), *((after, before) for before, after in HEADS.items())]
+    heads.append((VARIANCE, r"\Pr"))
     other = next((pair for pair in heads if _continues(symbol.latex, pair[0])), None)
     if other is None or _is_read(symbol, step.scope, step.random):
         return ""
     head, instead = other
     changed = replace(symbol, latex=instead + symbol.latex[len(head) :])
     if _is_read(changed, step.scope, step.random):
-        return NO_EVENT if head in HEADS else NO_VALUE
+        return NO_EVENT if head in HEADS else NO_SPREAD if head == VARIANCE else NO_VALUE
     missing = _missing(symbol, step.scope, step.random, MOST_MISSING)
     if not missing:
         return ""
@@ -144,6 +152,10 @@ def _truth(event: Event, builder: Builder) -> bool | None:
             return None if values[0] is None else not values[0]
         final: bool = kind == "or"
         return final if final in values else None if None in values else not final
+    if not is_random(event[1]):
+        simple = form_term(normalizer_for(builder.context).form(event[1]))
+        never = encloses(builder.context, opposite((kind, simple)), 64)
+        return False if never else encloses(builder.context, (kind, simple), 64) or None
     low, high = builder.enclosed(event[1])
     if low is not None and (low > 0 or (low == 0 and kind == ">=")):
         return kind != "="

@@ -11,6 +11,7 @@ from boundcalc.tex.files import read_source
 DECLARED = "%! random X, Y in [0, 1]\n%! declare t in (0, 1)\n%! event A: X \\ge 2\n"
 EVENT = "a probability is of an event"
 VALUE = "an expectation is of a random value"
+SPREAD = "a variance is of a random value"
 MISSING = "W is not declared; declare it"
 NEVER = "the condition has probability zero"
 
@@ -30,6 +31,9 @@ def planned(row: str, declared: str = DECLARED) -> Plan:
         (r"\mathbb{P}[1] \le 1", r"\mathbb{P}[1]", EVENT),
         (r"\mathbb{E}[X \ge t] \ge 0", r"\mathbb{E}[X", VALUE),
         (r"\mathbb{E}[A] = \mathbb{E}[A]", r"\mathbb{E}[A]", VALUE),
+        (r"\operatorname{Var}[X \ge t] \le 1/4", r"\operatorname{Var}[X", SPREAD),
+        (r"\operatorname{Var}(A) \le 1/4", r"\operatorname{Var}(A", SPREAD),
+        (r"\operatorname{Var}(X) \le 1/4", r"\operatorname{Var}(X", None),
         (r"\Pr[W] \le 1", r"\Pr[W]", MISSING),
         (r"\Pr[W \ge t] \le 1", r"\Pr[W", MISSING),
         (r"\mathbb{E}[X + W] = \mathbb{E}[X + W]", r"\mathbb{E}[X", MISSING),
@@ -39,6 +43,8 @@ def planned(row: str, declared: str = DECLARED) -> Plan:
         (r"\Pr[X \ge t \mid X = 2] \le 1", r"\Pr[X", NEVER),
         (r"\Pr[X \ge t \mid t \ge 1, Y \le 1/2] \le 1", r"\Pr[X", None),
         (r"\Pr[X \ge t \mid Y \le 1/2, t > 2] \le 1", r"\Pr[X", NEVER),
+        (r"\Pr[X \ge t \mid t \ge 2t] \le 1", r"\Pr[X", NEVER),
+        (r"\Pr[X \ge t \mid t \ge t^2] \le 1", r"\Pr[X", None),
         (r"\Pr[Y \ge t \mid A] \le 1", r"\Pr[Y", NEVER),
         (r"\mathbb{E}[Y \mid A \cup X < 0] \le 1", r"\mathbb{E}[Y", NEVER),
         (r"\mathbb{E}[Y \mid A^c] \le 1", r"\mathbb{E}[Y", None),
@@ -65,3 +71,33 @@ def test_without_a_declaration_of_what_is_random_phrases_stay_opaque() -> None:
 
     assert (plan.derivations.errors, plan.errors) == ([], ())
     assert all(row.obligation is not None for row in plan.rows)
+
+
+FAMILIES = (
+    "%! declare m, n integer >= 1\n%! random Z_1, \\ldots, Z_n in [0, 1], iid\n"
+    "%! random Y_1, \\ldots, Y_n in [0, 1]\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("row", "is_beyond"),
+    [
+        (r"\mathbb{E}[\sum_{j=1}^{2n} Z_j] = 2 n \mathbb{E}[Z_1]", True),
+        (r"\mathbb{E}[\sum_{j=1}^{n+1} Z_j] = (n+1) \mathbb{E}[Z_1]", True),
+        (r"\mathbb{E}[\sum_{j=0}^n Z_j] = (n+1) \mathbb{E}[Z_1]", True),
+        (r"\Pr[\sum_{j=1}^{n^2+n} Z_j \ge 0] = 1", True),
+        (r"\mathbb{E}[Z_0] = \mathbb{E}[Z_1]", True),
+        (r"\mathbb{E}[\sum_{j=1}^n \sum_{k=1}^{n+m} Z_j Y_k] \ge 0", True),
+        (r"\mathbb{E}[\sum_{j=1}^n Z_j] = n \mathbb{E}[Z_1]", False),
+        (r"\mathbb{E}[\sum_{j=2}^n Z_j] = (n-1) \mathbb{E}[Z_1]", False),
+        (r"\mathbb{E}[\sum_{j=1}^n \sum_{k=1}^n Z_j Y_k] \ge 0", False),
+    ],
+)
+def test_a_family_has_no_members_beyond_its_last(row: str, is_beyond: bool) -> None:
+    plan = planned(row, FAMILIES)
+
+    (obligation,) = (planned_row.obligation for planned_row in plan.rows)
+    assert obligation is not None
+    assert obligation.random is not None
+    assert (obligation.random.goal is None) == is_beyond
+    assert ("has the members 1 to n" in obligation.random.hindrance) == is_beyond
