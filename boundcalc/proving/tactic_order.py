@@ -29,6 +29,7 @@ from boundcalc.proving.tactics import (
     ranges,
     rewrite,
     roots,
+    separable,
     solving,
     symmetry,
     taylor,
@@ -60,6 +61,7 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
     yield from means.of_a_power(state)
     yield from coefficients.by_coefficients(state)
     yield from means.by_means(state)
+    yield from separable.separated(state)
     yield from boxes.on_boxes(state)
     yield from taylor.by_taylor(state)
     if state.memory.is_last:

@@ -98,3 +98,11 @@ def test_an_equality_is_a_sum_of_equations():
     for given in (SUMMED[:1], SUMMED[1:]):
         assert not boundcalc.prove(r"a^2 + 2 \ln b = 11 + c", where=where, assume=given).is_proved
     assert not boundcalc.prove(r"a^2 + 2 \ln b = 12 + c", where=where, assume=SUMMED).is_proved
+
+
+def test_an_equation_helps_where_a_fact_alone_tells_a_sign():
+    """The box does not tell that n is not zero, so that the normal form of x / n stays."""
+    relation, where = r"n (\frac{x}{n} + r) x = 1 + n r x", "n, x, r real"
+
+    assert boundcalc.prove(relation, where=where, assume=["x^2 = 1", r"n \ge 1"]).is_proved
+    assert not boundcalc.prove(relation, where=where, assume=["x^2 = 2", r"n \ge 1"]).is_proved

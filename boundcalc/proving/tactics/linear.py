@@ -13,7 +13,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from boundcalc.checker.goals import encloses, minus
+from boundcalc.checker.goals import encloses, is_zero, minus
 from boundcalc.checker.normal import UNIT, Form, Monomial, Normalizer
 from boundcalc.checker.terms import Rejected, Term, names, number
 from boundcalc.proving.proof_state import Attempt, ProofState, term_size
@@ -60,7 +60,7 @@ def spanned(state: ProofState) -> Iterator[Attempt]:
         return
     equations = [fact for fact in facts if fact.kind == "="]
     weights = _weights(goal, [fact.form for fact in equations]) if goal and equations else None
-    if weights is None:
+    if weights is None or not _is_sum(state, equations, weights):
         return
     plans = {}
     for place, sign in enumerate((1, -1)):
@@ -71,7 +71,17 @@ def spanned(state: ProofState) -> Iterator[Attempt]:
         ]
         combine = {"rule": "combine", "multipliers": used}
         plans[place] = Attempt(combine, plans={-1: Attempt({"rule": "identity"})})
-    yield Attempt({"rule": "both"}, plans=plans)
+    yield Attempt({"rule": "both"}, 0.5, plans=plans)
+
+
+def _is_sum(state: ProofState, facts: list[Hypothesis], weights: list[Fraction]) -> bool:
+    """Return whether the checker sees, too, that nothing is left, as the box tells less to it."""
+    rest = state.term
+    for fact, weight in zip(facts, weights, strict=True):
+        if weight and fact.fact is not None:
+            term = state.context.facts[fact.fact][1]
+            rest = minus(rest, ("multiply", number(weight), term))
+    return is_zero(state.context, rest)
 
 
 def _weights(goal: Form, forms: Sequence[Form]) -> list[Fraction] | None:
