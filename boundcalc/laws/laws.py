@@ -126,7 +126,8 @@ class Laws:
         is_closed = not CLOSED.isdisjoint(self.used)
         for item in (side for it in relations if is_closed for side in (it, it.mirrored)):
             is_own = item.sense is Sense.EQ and item.left == term
-            if is_own and self._form_of(item.right) == form:
+            is_value = not any(map(is_term, item.right.symbols()))  # terms are replaced as well
+            if is_own and is_value and self._form_of(item.right) == form:
                 value = item.right
         return Law(term, value, name, tuple(self.needs))
 

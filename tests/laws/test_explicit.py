@@ -270,3 +270,26 @@ def test_what_convergence_needs_is_a_premise(tmp_path) -> None:
 )
 def test_what_the_text_says_otherwise_is_not_proved(tmp_path, line, formula) -> None:
     check_unknown(row_of(tmp_path, line, formula))
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"\int_{-\infty}^{\infty} 2 e^{-y^2} dy = 2 \int_{-\infty}^{\infty} e^{-y^2} dy",
+        r"\int_{-\infty}^{\infty} e^{ty} e^{-y^2/2} dy = \int_{-\infty}^{\infty} e^{ty - y^2/2} dy",
+        r"\sum_{k=0}^\infty 2^{-k} = 2 \sum_{k=0}^\infty 2^{-k-1}",
+    ],
+)
+def test_a_value_is_put_in_for_both_sides_of_an_equation_of_explicit_terms(tmp_path, formula):
+    check_proved_by_a_law(row_of(tmp_path, "", formula))
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"\int_{-\infty}^{\infty} 2 e^{-y^2} dy = 4 \int_{-\infty}^{\infty} e^{-y^2} dy",
+        r"\int_{-\infty}^{\infty} e^{ty} e^{-y^2/2} dy = \int_{-\infty}^{\infty} e^{-ty/2} dy",
+    ],
+)
+def test_two_explicit_terms_of_different_values_are_not_equal(tmp_path, formula):
+    assert row_of(tmp_path, "", formula).kind.value != "PROVED"
