@@ -34,7 +34,8 @@ from boundcalc.language.domains import NONNEGATIVE, REAL
 from boundcalc.language.expressions import Expression, Number, Operation, Symbol
 from boundcalc.language.operators import Operator
 from boundcalc.reader.cursor import Tail
-from boundcalc.reader.names import after_group, group_end
+from boundcalc.reader.families import listed_sum
+from boundcalc.reader.names import after_group, canonical, group_end
 from boundcalc.reader.opaque import DEPTH, ENDS, PROBABILITIES, product_end, read_opaque_sum
 from boundcalc.tex.source import ReaderError
 from boundcalc.tex.tokens import Kind, Token
@@ -58,6 +59,11 @@ class OpenFormulaReader(OpenNameReader):
     def term(self) -> Expression:
         """Return the product that begins here, or the opaque value that it is."""
         start, known, bars = self.at, dict(self.indexes), list(self.bars)
+        listed = listed_sum(self.tokens, start) if self._begins_sum(start) else None
+        if listed is not None:
+            self.at, self.name = listed.stop, None
+            spelled = f"({canonical(self.tokens[start : listed.stop])})"
+            return self.unread(spelled, start, listed.stop, REAL)
         try:
             node = super().term()
             self._check_matrices(node, start)
@@ -74,6 +80,11 @@ class OpenFormulaReader(OpenNameReader):
             if isinstance(error, MatrixError):
                 self.products.add(node)
             return node
+
+    def _begins_sum(self, at: int) -> bool:
+        """Return whether no sign before a term changes those behind it."""
+        before = self.tokens[at - 1] if at else None
+        return before is None or before.kind in _BEFORE_SUM or before.key == "+"
 
     def _check_matrices(self, node: Expression, start: int) -> None:
         """Refuse a product in which several factors may be matrices, where a text has any."""
@@ -424,6 +435,7 @@ _ENDS_TERM = (
     Kind.RELATION, Kind.ARROW, Kind.NEWLINE, Kind.COMMA, Kind.SEMICOLON, Kind.TEXT, Kind.NOTE,
     Kind.STOP, Kind.RIGHT_BRACE,
 )  # fmt: skip
+_BEFORE_SUM = (Kind.OPEN, Kind.LEFT_BRACE, Kind.RELATION, Kind.COMMA, Kind.AMPERSAND, Kind.NEWLINE)
 _HARMLESS = (
     r"\|", "|", r"\cap", r"\cup", r"\setminus", r"\circ", r"\otimes", r"\oplus", r"\ast", r"\star",
     r"\prime", r"\dagger", r"\top", r"\emptyset", r"\nabla", r"\partial", r"\diamond", r"\perp",

@@ -14,6 +14,7 @@ from enum import Enum
 
 from boundcalc.language.expressions import Symbol
 from boundcalc.laws.constants import is_stochastic
+from boundcalc.reader.families import listed_sum
 from boundcalc.reader.groupings import has_sum
 from boundcalc.reader.names import after_group, canonical, group_end
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
@@ -131,6 +132,12 @@ def within(text: str, source: SourceText) -> Fragment:
 
 def _read(tokens: list[Token], fragment: Fragment) -> Term | None:
     first = tokens[0]
+    listed = listed_sum(tokens, 1) if first.key == "(" else None
+    if listed is not None and listed.stop == len(tokens) - 2:
+        index, lower = listed.letter, str(listed.first)
+        head = rf"\sum_{{{index}={lower}}}^{{{listed.last}}}"
+        body = within(listed.member(index), fragment.source)
+        return Term(TermKind.SUM, head, frozenset((index,)), (body,), "", lower, listed.last)
     if first.key in (r"\sum", r"\prod", *EXTREMA):
         return _over(tokens, fragment)
     if first.key == r"\|":
