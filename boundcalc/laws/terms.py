@@ -136,8 +136,8 @@ def _read(tokens: list[Token], fragment: Fragment) -> Term | None:
     if listed is not None and listed.stop == len(tokens) - 2:
         index, lower = listed.letter, str(listed.first)
         head = rf"\sum_{{{index}={lower}}}^{{{listed.last}}}"
-        body = within(listed.member(index), fragment.source)
-        return Term(TermKind.SUM, head, frozenset((index,)), (body,), "", lower, listed.last)
+        member = within(listed.member(index), fragment.source)
+        return Term(TermKind.SUM, head, frozenset((index,)), (member,), "", lower, listed.last)
     if first.key in (r"\sum", r"\prod", *EXTREMA):
         return _over(tokens, fragment)
     if first.key == r"\|":

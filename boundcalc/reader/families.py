@@ -135,9 +135,7 @@ def _are_dots(tokens: Sequence[Token]) -> bool:
     return keys in ([r"\dots"], [r"\cdots"], [".", ".", "."])
 
 
-def _index_of(
-    first: list[Token], last: list[Token]
-) -> tuple[list[list[Token]], int, str] | None:
+def _index_of(first: list[Token], last: list[Token]) -> tuple[list[list[Token]], int, str] | None:
     """Return the pieces between the places of an index, its first value and its last one."""
     pieces: list[list[Token]] = [[]]
     numbers: set[str] = set()

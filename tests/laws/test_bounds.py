@@ -1,0 +1,61 @@
+r"""Inequalities of terms that are not read, and rows that look like one of them and are false."""
+
+from pathlib import Path
+
+import pytest
+
+from boundcalc.judgements import VerdictKind
+from boundcalc.reports.rows import row_text
+from tests.laws.single_rows import check_proved_by_a_law, row_of
+
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
+HOLD = [
+    ("", r"\|x + y\| \le \|x\| + \|y\|"),
+    ("", r"\|x - z\|_1 \le \|x - y\|_1 + \|y - z\|_1"),
+    ("", r"\|x\| \ge \|x + y\| - \|y\|"),
+    ("", r"\|2x - 3y\|_\infty \le 2 \|x\|_\infty + 3 \|y\|_\infty"),
+    ("", r"\|\sum_{i=1}^n x_i\| \le \sum_{i=1}^n \|x_i\|"),
+    ("", r"\langle x, y \rangle \le \|x\| \|y\|"),
+    ("", r"\langle x, y - z \rangle \le \|x\|_2 \|y - z\|_2"),
+    ("", r"\sup_{x} (f(x) + g(x)) \le \sup_{x} f(x) + \sup_{x} g(x)"),
+    ("", r"\inf_{x} (f(x) + g(x)) \ge \inf_{x} f(x) + \inf_{x} g(x)"),
+    ("", r"\mathbb{E}[X]^2 \le \mathbb{E}[X^2]"),
+    ("", r"|\mathbb{E}[X]| \le \mathbb{E}[|X|]"),
+    ("", r"e^{\mathbb{E}[X]} \le \mathbb{E}[e^X]"),
+    ("", r"\mathbb{E}[\sqrt{X}] \le \sqrt{\mathbb{E}[X]}"),
+    ("", r"\mathbb{E}_{x \sim p}[\ln f(x)] \le \ln \mathbb{E}_{x \sim p}[f(x)]"),
+    ("", r"\mathbb{E}[\max_{i \le n} X_i] \ge \max_{i \le n} \mathbb{E}[X_i]"),
+    ("", r"\mathbb{E}[\inf_{f} f(X)] \le \inf_{f} \mathbb{E}[f(X)]"),
+    ("", r"\mathbb{E}[X^2] \ge 0"),
+    ("", r"|\sum_{i=1}^n a_i| \le \sum_{i=1}^n |a_i|"),
+    ("", r"(\sum_{i=1}^n a_i b_i)^2 \le (\sum_{i=1}^n a_i^2) (\sum_{i=1}^n b_i^2)"),
+    (
+        "Let $x_1, \\dots, x_n$ be numbers, $n \\ge 1$.",
+        r"(\sum_{i=1}^n x_i)^2 \le n \sum_{i=1}^n x_i^2",
+    ),
+    ("", r"\Pr[\bigcup_{i=1}^n A_i] \le \sum_{i=1}^n \Pr[A_i]"),
+    ("Let $t > 0$.", r"\Pr[|X| \ge t] \le \frac{\mathbb{E}[|X|]}{t}"),
+    ("Let $t > 0$.", r"\Pr[e^{s X} \ge e^{s t}] \le e^{-s t} \mathbb{E}[e^{s X}]"),
+    ("", r"\mathbb{E}[\mathbf{1}\{X \ge t\}] = \Pr[X \ge t]"),
+    (
+        "Let $X$ and $Y$ be random variables.",
+        r"\mathbb{E}[\mathbb{E}[X \mid Y]] = \mathbb{E}[X]",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "formula"), HOLD, ids=[formula for _, formula in HOLD])
+def test_an_inequality_of_terms_holds(tmp_path, text, formula):
+    check_proved_by_a_law(row_of(tmp_path, text or "We go on.", formula))
+
+
+def _false() -> list[tuple[str, str]]:
+    lines = Path(__file__).with_name("false_bounds.txt").read_text().splitlines()
+    return [tuple(line.split(" ### ", 1)) for line in lines if line]  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(("text", "formula"), _false())
+def test_no_false_inequality_of_terms_is_proved(tmp_path, text, formula):
+    row = row_of(tmp_path, text, formula)
+    assert row.kind is not VerdictKind.PROVED, row_text(row)
