@@ -24,8 +24,8 @@ from boundcalc.language.latex import relation_latex
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import relation_text
 from boundcalc.laws.bounds.bounds import bounds_of
+from boundcalc.laws.entropies.informations import NOT_NEGATIVE, information_laws_of
 from boundcalc.laws.events import IMPLIED, joint_laws_of
-from boundcalc.laws.informations import NOT_NEGATIVE, information_laws_of
 from boundcalc.laws.instances import laws_of
 from boundcalc.laws.laws import CLOSED, Law
 from boundcalc.laws.moments import moment_laws_of

@@ -9,7 +9,7 @@ import pytest
 from boundcalc.displays.displays import read_display
 from boundcalc.evaluation.doubles import float_program
 from boundcalc.judgements import VerdictKind
-from boundcalc.laws.informations import information_laws_of
+from boundcalc.laws.entropies.informations import information_laws_of
 from boundcalc.reader.scope import Scope
 from boundcalc.reports.rows import row_text
 from boundcalc.tex.source import SourceText

@@ -8,7 +8,7 @@ import pytest
 
 from boundcalc.displays.displays import read_display
 from boundcalc.evaluation.doubles import float_program
-from boundcalc.laws.informations import information_laws_of
+from boundcalc.laws.entropies.informations import information_laws_of
 from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import SourceText
 from tests.laws.single_rows import check_proved_by_a_law, check_unknown, row_of

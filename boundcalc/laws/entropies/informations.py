@@ -23,10 +23,10 @@ from itertools import combinations
 from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import Number, Relation, Symbol
 from boundcalc.language.operators import Sense
+from boundcalc.laws.entropies.masses import MASSES, mean_of_logarithms
 from boundcalc.laws.forms import Form, TooLongError, number_form
 from boundcalc.laws.instances import laws_by, symbols_of
 from boundcalc.laws.laws import Law, Laws
-from boundcalc.laws.masses import MASSES, mean_of_logarithms
 from boundcalc.laws.terms import Term, TermKind
 from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import SourceText

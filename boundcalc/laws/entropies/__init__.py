@@ -1,0 +1,1 @@
+"""Entropies and mutual informations, of variables and as sums over mass functions."""
