@@ -234,7 +234,7 @@ def _informed(step: Step) -> Iterator[Attempt]:
     laws, facts = information_laws_of(
         relations, step.scope, step.row.sign.source, tentative_names(step)
     )
-    if laws:
+    if laws or facts:
         yield from _with_laws(step, laws, facts)
 
 

@@ -164,3 +164,26 @@ def _value(node, joint):
         for symbol in node.symbols()
     }
     return float_program(node).run(values)
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [r"H(X, Y) \le H(X) + H(Y)", r"\max(H(X), H(Y)) \le H(X, Y)", r"H(X) + H(Y) - H(X, Y) \ge 0"],
+)
+def test_joint_entropies_alone_are_compared(tmp_path, formula):
+    check_proved_by_a_law(row_of(tmp_path, "The entropy of discrete random variables.", formula))
+
+
+@pytest.mark.parametrize(
+    ("text", "formula"),
+    [
+        ("The entropy of discrete random variables.", r"H(X, Y) \ge H(X) + H(Y)"),
+        ("The entropy of discrete random variables.", r"H(X, Y) \le H(X)"),
+        ("The differential entropy of densities.", r"H(X) \le H(X, Y)"),
+        ("The entropy and the cross-entropy.", r"H(A, B) \le H(A) + H(B)"),
+        ("The function $H$ is any one.", r"H(X, Y) \le H(X) + H(Y)"),
+        ("The von Neumann entropy.", r"H(X) \le H(X, Y)"),
+    ],
+)
+def test_joint_entropies_are_not_compared_falsely(tmp_path, text, formula):
+    assert row_of(tmp_path, text, formula).kind.value != "PROVED"

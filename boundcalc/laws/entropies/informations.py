@@ -96,7 +96,8 @@ def information_laws_of(
         return [], []
     reader = _Entropies(scope, source, frozenset(tentative), symbols)
     laws = laws_by(reader)
-    if not reader.is_used or reader.is_partial:
+    is_doubtful = not laws and _CROSS.search(source.document) is not None
+    if not reader.is_used or reader.is_partial or is_doubtful:
         return [], []
     return laws, [] if known[0].sense is Sense.EQ else list(reader.facts(known[0]))
 
@@ -154,7 +155,7 @@ class _Entropies(Laws):
         sets, given = parts
         if len(sets) != (2 if term.head == "I" else 1):
             raise TooLongError
-        self.is_used = self.is_used or bool(given) or len(sets) == 2
+        self.is_used = self.is_used or bool(given) or len(sets) == 2 or len(sets[0]) > 1
         self.used.append(ENTROPY)
         if len(sets) == 1:
             is_own = not given
