@@ -355,7 +355,8 @@ class OpenFormulaReader(OpenNameReader):
         start, known, bars = self.at, dict(self.indexes), list(self.bars)
         end = self._bar_end(start)
         inner = self.tokens[start + 1 : end - 1]
-        is_set = len(inner) == 1 and inner[0].key not in self.scope.names and _is_set(inner[0])
+        is_letter = len(inner) == 1 and inner[0].key not in self.scope.names
+        is_set = is_letter and _is_set(inner[0]) and not self._is_random(inner[0].key)
         if not is_set:
             with suppress(ReaderError):
                 node, _ = super().operand()

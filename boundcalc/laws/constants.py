@@ -38,6 +38,9 @@ _CHANCE = (
     r"|(?:has|with) mean"
     r"|success|failure|arrival|depends|number of (?!samples|points|records|examples|dimensions))"
 )
+_LAWFUL = (
+    r"(?:random|uniform|gaussian|normal|bernoulli|exponential|distributed|prior|posterior|noise)"
+)
 _COUNT = (  # several things that a letter counts, which may be random, and not the letter
     r"independent(?!\s+of)|i\.?i\.?d|(?:data\s+)?points|samples|records|examples|elements|balls"
     r"|bins|bits|coins|tosses|times|copies|variables|draws"
@@ -117,6 +120,18 @@ def _called_constants(text: str) -> frozenset[str]:
             names = re.split(r"\\in(?![A-Za-z])|[<>]|\\[gl]e", formula)[0]
             found.update(item.strip() for item in names.split(","))
     return frozenset(found)
+
+
+def is_number(symbol: Symbol, text: str) -> bool:
+    """Return whether a letter that a row has outside of its terms is no random number there.
+
+    It is one that usually is a parameter, and no words say that it has a law.
+    """
+    name = symbol.latex
+    letter = rf"(?<![A-Za-z\\]){re.escape(name)}(?![A-Za-z])"
+    beside = rf"\$\s*{letter}\s*\$[^.$]{{0,40}}{_LAWFUL}|{_LAWFUL}[^.$]{{0,40}}\$\s*{letter}\s*\$"
+    is_lawful = re.search(beside, text, re.IGNORECASE) is not None
+    return name in _PARAMETERS and not is_lawful and not is_drawn(text, name)
 
 
 def is_parameter(symbol: Symbol, text: str) -> bool:

@@ -19,6 +19,7 @@ from boundcalc.language.expressions import (
     as_expression,
 )
 from boundcalc.language.operators import Operator, Sense
+from boundcalc.laws.constants import is_number
 from boundcalc.laws.explicit.sums import closed_node
 from boundcalc.laws.forms import TooLongError
 from boundcalc.laws.laws import LOGARITHM, Law, Laws
@@ -61,7 +62,20 @@ def laws_of(
     reader = Laws(scope, source, frozenset(tentative), symbols_of(known))
     reader.is_equation = all(item.sense is Sense.EQ for item in known)
     reader.closes = closes
+    if known:
+        reader.outside = known[0].names()
+        reader.factors = frozenset(_factors(known[0], source.document))
     return [*laws_by(reader, known), *_of_nodes(reader, known)]
+
+
+def _factors(relation: Relation, text: str) -> Iterator[str]:
+    """Yield the names of the parameters that are factors in a relation."""
+    for side in (relation.left, relation.right):
+        for node in side.walk():
+            if isinstance(node, Operation) and node.operator is Operator.MULTIPLY:
+                for item in node.operands:
+                    if isinstance(item, Symbol) and not is_term(item) and is_number(item, text):
+                        yield item.name
 
 
 def _of_nodes(reader: Laws, relations: list[Relation]) -> Iterator[Law]:

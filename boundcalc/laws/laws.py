@@ -32,6 +32,7 @@ from boundcalc.laws.constants import (
     counts_entries,
     has_many_values,
     is_constant,
+    is_number,
     is_series,
     is_size,
     is_sure_range,
@@ -108,6 +109,8 @@ class Laws:
         self.shown: dict[str, str] = {}  # the key of each spelling
         self.used: list[str] = []
         self.depth = 0
+        self.outside: frozenset[str] = frozenset()  # the names that a row has outside of its terms
+        self.factors: frozenset[str] = frozenset()  # those that stand there in products
         self.is_equation = False  # whether all that is said of the terms is equations
         self.closes = False  # whether sums and integrals of explicit terms are given their values
         self.needs: dict[Relation, None] = {}  # what must hold for these to have one
@@ -179,7 +182,8 @@ class Laws:
 
     def read(self, place: Fragment) -> Form:
         """Return the form of a text that stands in a term."""
-        reader = SideReader(place, lenient_lines(place), self.scope, self.tentative)
+        tentative = self.tentative - self.factors  # which are applied to nothing in the terms, too
+        reader = SideReader(place, lenient_lines(place), self.scope, tentative)
         node = reader.expression()
         if reader.token.kind is not Kind.STOP:
             raise reader.unexpected()
@@ -253,10 +257,18 @@ class Laws:
         if name in self.fixed:
             return self.fixed[name] == f"{term.head}|"
         return all(
-            (is_size(symbol, text) or is_constant(symbol, text))
+            (
+                is_size(symbol, text)
+                or is_constant(symbol, text)
+                or (symbol.name in self.outside & self._stated() and is_number(symbol, text))
+            )
             and not letters(symbol) & term.bound
             for symbol in node.symbols()
         )
+
+    def _stated(self) -> frozenset[str]:
+        """Return the names of which a line states the domain."""
+        return frozenset(symbol.name for symbol in self.scope.symbols) - self.tentative
 
     def _probability(self, term: Term, symbol: Symbol) -> Form:
         """Events that are equal by algebra have one probability, and complements add up to one."""
@@ -433,7 +445,7 @@ class Laws:
 
         Factors of which nothing says that they are numbers stay in their order.
         """
-        said = {symbol.name for symbol in self.scope.symbols} - self.tentative
+        said = self._stated()
         doubtful = (sum(name not in said for name, _ in item) for item, _ in form.terms)
         return form.key if max(doubtful, default=0) < 2 else "".join(place.text.split())
 

@@ -31,7 +31,12 @@ from boundcalc.laws.laws import CLOSED, Law
 from boundcalc.laws.moments import moment_laws_of
 from boundcalc.laws.terms import is_term
 from boundcalc.laws.termwise import Claim, Comparison, comparisons, is_bound, is_of
-from boundcalc.obligations.definedness import conditions, of_cases, where_defined
+from boundcalc.obligations.definedness import (
+    conditions,
+    of_cases,
+    where_defined,
+    where_positive,
+)
 from boundcalc.obligations.obligations import satisfiable
 from boundcalc.prose.usage import guessed_domain, speaks_against
 from boundcalc.situations.situations import Certainty, Domained, Origin
@@ -143,6 +148,9 @@ def _in_forms(step: Step, laws: tuple[Law, ...], lawful: Step) -> Iterator[Attem
     presumed, defined = where_defined(lawful)
     if defined:
         yield Attempt(step, defined, laws, presumed)
+        needed, positive = where_positive(lawful)
+        if positive:
+            yield Attempt(step, positive, laws, needed)
     yield from _joint(step)
     yield from _informed(step)
 

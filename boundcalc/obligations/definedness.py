@@ -7,6 +7,7 @@ Main definitions
 ----------------
 `conditions`: what must hold for a relation to have two sides.
 `where_defined`: the cases of a step that has these among its assumptions; `of_cases`: its proof.
+`where_positive`: those in which no divisor is negative.
 """
 
 from __future__ import annotations
@@ -81,6 +82,20 @@ def where_defined(step: Step) -> tuple[tuple[Relation, ...], tuple[Step, ...]]:
         _with(step, [*plain, *(map(Relation, signed, senses, [_ZERO] * len(signed)))])
         for senses in choices
     )
+
+
+def where_positive(step: Step) -> tuple[tuple[Relation, ...], tuple[Step, ...]]:
+    """Return the same where no divisor is negative: the step, and that claim of each divisor.
+
+    A case in which a divisor is negative has no proof where no point has it.
+    """
+    found, cases = where_defined(step)
+    signed = [item.left for item in found if item.sense is Sense.NE]
+    if not cases or not signed:
+        return (), ()
+    own = _with(step, [item for item in found if item.sense is not Sense.NE])
+    claims = (replace(step.row, relation=Relation(item, Sense.GE, _ZERO)) for item in signed)
+    return found, (cases[0], *(replace(own, row=row) for row in claims))
 
 
 def _is_stated(step: Step, condition: Relation) -> bool:

@@ -40,6 +40,8 @@ def examine(
     found = _by_algebra(obligation, decide)
     if obligation.random is not None:
         found = by_calculus(found, obligation.random, derive)
+    if found.reason == _VACUOUS and obligation.wider is not None:  # which is proved of more values
+        return examine(obligation.wider, decide, derive)
     if found.kind is not VerdictKind.PROVED or obligation.wider is None:
         return found
     again = examine(obligation.wider, decide, derive)
