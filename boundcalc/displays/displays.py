@@ -371,6 +371,8 @@ class _OpenReader(RestReader):
             self.last = None
         elif self.is_remark_at(self.at):
             self.remark(line)
+        elif self.begins_relation(self.at):
+            self.gap()
         elif token.kind in (Kind.RELATION, Kind.UNREAD) or token.key in LOOSE:
             raise self.error(token.text or f"a relation {token.key} cannot stand here")
         else:

@@ -254,12 +254,26 @@ class OpenFormulaReader(OpenNameReader):
             depth += DEPTH.get(token.kind, 0)
             if depth < 0 or (depth == 0 and token.kind in ENDS) or token.kind is Kind.STOP:
                 return
+            if depth == 0 and self.begins_relation(at):
+                return
             if token.key in _BINDERS and over and over <= self._bound_names(at):
                 at = max(at + 1, product_end(self, self.after_scripts(at + 1)))
                 continue
             if token.key in over or (not over and token.kind is Kind.OPERATOR):
                 raise self.error("does this belong to the sum?", token)
             at += 1
+
+    def begins_relation(self, at: int) -> bool:
+        r"""Return whether another relation begins there, behind a wide space, as ``\quad x = y``."""
+        tokens, depth = self.tokens, 0
+        if not tokens[at].is_apart or tokens[at].kind in (Kind.OPERATOR, Kind.TEXT, *ENDS):
+            return False
+        while tokens[at].kind not in (Kind.STOP, Kind.NEWLINE) and depth >= 0:
+            if depth == 0 and tokens[at].kind is Kind.RELATION:
+                return True
+            depth += DEPTH.get(tokens[at].kind, 0)
+            at += 1
+        return False
 
     def _bound_names(self, start: int) -> set[str]:
         """Return the letters over which a sum or an extremum goes, and its other subscripts."""

@@ -85,6 +85,10 @@ class RestReader(SideReader):
             return
         self._check_list(token)
 
+    def gap(self) -> None:
+        """Pass over a wide space, behind which another relation begins."""
+        self._check_list(self.token)
+
     def _holds_colon(self) -> bool:
         return any(token.kind is Kind.COLON for token in self.rest())
 
@@ -108,6 +112,10 @@ class RestReader(SideReader):
             raise self.error("what stands behind this comma is not read", token)
         if rows and self._is_shared_bound(rows[-1]):
             self._hide_range(rows)
+            return
+        if rows and _is_listed(rest):
+            self.hidden.append(self.text_of(rest))
+            self.at = self.line_stop(self.at)
             return
         if self._take_bounds(rows):
             return
@@ -326,3 +334,11 @@ def is_bound_side(side: Expression) -> bool:
     if isinstance(side, Symbol):
         return _NAME.fullmatch(side.latex) is not None
     return isinstance(side, Number | Constant)
+
+
+def _is_listed(rest: list[Token]) -> bool:
+    r"""Return whether a range is listed, as ``i = 1, \dots, n`` or ``i = 1, 2, \dots``."""
+    kinds = [token.kind for token in rest[:3]]
+    dots = [at for at, token in enumerate(rest) if token.key == r"\dots"]
+    is_named = kinds[:2] == [Kind.NAME, Kind.RELATION] and rest[1].key == "="
+    return is_named and bool(dots) and relations(rest) == 1 and rest[dots[0] - 1].kind is Kind.COMMA

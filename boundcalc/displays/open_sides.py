@@ -106,7 +106,8 @@ class SideReader(OpenFormulaReader):
             if token.kind in (Kind.STOP, Kind.NEWLINE) or depth + step < 0:
                 break
             is_over = token.kind in _AFTER_SIDE or self._is_loose(token)
-            if depth == 0 and at > start and (is_over or self.is_remark_at(at)):
+            is_over = is_over or self.is_remark_at(at) or self.begins_relation(at)
+            if depth == 0 and at > start and is_over:
                 break
             depth += step
             at += 1

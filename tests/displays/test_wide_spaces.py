@@ -1,0 +1,46 @@
+r"""Several relations on one line with wide spaces between them, ``x = 1 \qquad y = 2``."""
+
+import pytest
+
+from boundcalc.displays.displays import read_display
+from boundcalc.reader.scope import Scope
+
+
+@pytest.mark.parametrize(
+    ("formula", "relations"),
+    [
+        (r"x = 1 + 1 \qquad y = 2 + z", ["x = 1 + 1", "y = 2 + z"]),
+        (
+            r"p(x) = \sum_y p(x, y) \quad q(y) = \sum_x p(x, y)",
+            [r"p(x) = \sum_{y}p(x,y)", r"q(y) = \sum_{x}p(x,y)"],
+        ),
+        (r"f(x) = \lim_x g(x) \qquad h(x) = 1", [r"f(x) = \lim_{x}g(x)", "h(x) = 1"]),
+        (r"x \le y \quad i = 1, \dots, n", ["x <= y"]),
+        (r"x \le y, \quad i = 1, 2, \dots", ["x <= y"]),
+        (r"x \le y \quad z \ge 1", ["x <= y"]),
+    ],
+)
+def test_a_relation_behind_a_wide_space_is_one_of_its_own(formula, relations):
+    reading = read_display(formula, Scope())
+    assert [str(row.relation) for row in reading.rows] == relations
+    assert not reading.unread
+
+
+def test_a_bound_behind_a_wide_space_is_a_condition():
+    (row,) = read_display(r"x \le y \quad z \ge 1", Scope()).rows
+    assert [str(item) for item in row.conditions] == ["z >= 1"]
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"\sum_x x p(x) \qquad y = \int_0^1 f(x) dx",
+        r"\lim_x f(x) \qquad h(x) = 1",
+        r"\sum_i a_i \quad b_i = 1",
+    ],
+)
+def test_what_stands_behind_a_wide_space_is_no_factor(formula):
+    reading = read_display(f"z = {formula}", Scope())
+    head = formula.partition(r"\q")[0]
+    alone = read_display(f"z = {head}", Scope())
+    assert reading.rows[0].relation == alone.rows[0].relation
