@@ -264,7 +264,7 @@ class OpenFormulaReader(OpenNameReader):
             at += 1
 
     def begins_relation(self, at: int) -> bool:
-        r"""Return whether another relation begins there, behind a wide space, as ``\quad x = y``."""
+        """Return whether another relation begins there, behind a wide space."""
         tokens, depth = self.tokens, 0
         if not tokens[at].is_apart or tokens[at].kind in (Kind.OPERATOR, Kind.TEXT, *ENDS):
             return False

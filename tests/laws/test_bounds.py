@@ -59,3 +59,20 @@ def _false() -> list[tuple[str, str]]:
 def test_no_false_inequality_of_terms_is_proved(tmp_path, text, formula):
     row = row_of(tmp_path, text, formula)
     assert row.kind is not VerdictKind.PROVED, row_text(row)
+
+
+MEANS = [
+    ("", r"\sum_{x} p(x) \ln f(x) = \mathbb{E}_{X \sim p}[\ln f(X)]"),
+    ("", r"\mathbb{E}_p[\frac{q(X)}{p(X)}] = \sum_x p(x) \cdot \frac{q(x)}{p(x)}"),
+    ("", r"-\sum_{x, y} p(x, y) f(x, y) = \mathbb{E}_{(X,Y) \sim p}[-f(X, Y)]"),
+    ("", r"\sum_{x \in \mathcal{X}} p(x) f(x) = \mathbb{E}_{x \sim p}[f(x)]"),
+    ("", r"\mathbb{E}[X] = \int_{-\infty}^{\infty} x f_X(x) dx"),
+    ("The mass function is $p$.", r"\mathbb{E}[g(X)] = \sum_x g(x) p(x)"),
+    ("", r"\mathbb{E}[X] = \sum_x x \Pr[X = x]"),
+    ("", r"\mathbb{E}[X^2] = \sum_x x^2 p_X(x)"),
+]
+
+
+@pytest.mark.parametrize(("text", "formula"), MEANS, ids=[formula for _, formula in MEANS])
+def test_an_expectation_is_a_mean_over_all_values(tmp_path, text, formula):
+    check_proved_by_a_law(row_of(tmp_path, text or "We go on.", formula))

@@ -1,0 +1,123 @@
+r"""Expectations as sums and integrals: ``\mathbb{E}_{X \sim p}[g(X)] = \sum_x p(x) g(x)``.
+
+The law of the mean is named in it, or it is that of its variable: ``p_X``, ``\Pr[X = x]``, the
+density ``f_X`` over the whole line. A bare ``p`` or ``f`` is the law of the only variable in a text
+that speaks of mass functions or densities, and has no second law. The sum is over all values.
+
+Main definitions
+----------------
+`average_equalities`: that an expectation of a row is a sum or an integral of the row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from boundcalc.language.expressions import Relation
+from boundcalc.language.operators import Sense
+from boundcalc.laws.bounds.known import Bound, Held, Known, combined
+from boundcalc.laws.forms import Form, TooLongError
+from boundcalc.laws.terms import TermKind, within
+from boundcalc.tex.source import ReaderError
+
+AVERAGE = "an expectation as a mean over all values"
+_NAME = r"[A-Z](?:_(?:\w|\{\w+\}))?"
+_BY = re.compile(
+    rf"_\{{(?P<of>\(?(?:{_NAME}|[a-z])(?:,(?:{_NAME}|[a-z]))*\)?)\\sim(?P<law>[pqf])(?:\([a-z,]*\))?\}}"
+)
+_LAW = re.compile(r"_\{?(?P<law>[pq])(?:\([a-z]\))?\}?")
+_OVER = re.compile(
+    r"\\sum(?:\\limits)?_\{?(?P<over>[a-z](?:,[a-z])*)(?:\\in\\(?:mathcal|mathscr)\{(?P<set>[A-Z])\})?\}?"
+)
+_VARIABLE = re.compile(r"(?<![A-Za-z\\{])[A-DF-Z](?![A-Za-z])")
+_RESTRICTED = re.compile(
+    r"\b(?:sums?|summation|summing|summed|integrals?)\b[^.]{0,40}\bover\b(?! all)", re.IGNORECASE
+)
+_MASS = re.compile(r"mass function|\bpmf\b|probability function", re.IGNORECASE)
+_DENSITY = re.compile(r"\bdensity|\bpdf\b", re.IGNORECASE)
+_OTHERS = re.compile(r"(?<![A-Za-z\\])q\s*\(|\\sim\s*q|cross[\s-]?entrop|\bmodel", re.IGNORECASE)
+
+
+def average_equalities(known: Known) -> Iterator[Bound]:
+    """Yield that expectations of a row are sums or integrals of the row, by the law of each."""
+    if _RESTRICTED.search(known.text):
+        return
+    wholes = [*known.of(TermKind.SUM), *known.of(TermKind.INTEGRAL)]
+    for mean in known.of(TermKind.EXPECTATION):
+        for whole in wholes:
+            over = _letters(whole)
+            if mean.term.tail or not over:
+                continue
+            shares = (_share(known, whole, *each) for each in _laws(known, mean, whole, over))
+            share = next((each for each in shares if each is not None), None)
+            if share is not None:
+                value = whole.symbol if share == 1 else share * whole.symbol
+                yield Bound(Relation(mean.symbol, Sense.EQ, value), AVERAGE)
+
+
+def _letters(whole: Held) -> str:
+    """Return the letters over all values of which a sum or an integral goes, or nothing."""
+    term = whole.term
+    if term.kind is TermKind.INTEGRAL:
+        is_whole = (term.lower.strip(), term.upper.strip().lstrip("+")) == (r"-\infty", r"\infty")
+        return next(iter(term.bound)) if is_whole and len(term.bound) == 1 else ""
+    found = _OVER.fullmatch(re.sub(r"\s", "", term.head))
+    if found is None or (found["set"] and found["set"] != found["over"].upper()):
+        return ""
+    return found["over"]
+
+
+def _laws(known: Known, mean: Held, whole: Held, over: str) -> Iterator[tuple[str, str]]:
+    """Yield the weights by which a mean may be, each with the body of the mean at the letters."""
+    text, letters = mean.text, over.split(",")
+    by = re.sub(r"\s", "", mean.term.head).partition("_")
+    below = by[1] + by[2]
+    small = re.sub(_VARIABLE, lambda found: _small(found.group(), letters), text)
+    found = _BY.fullmatch(below)
+    is_held = any(re.search(rf"(?<![A-Za-z\\]){it}(?![A-Za-z])", text) for it in letters)
+    if is_held and (found is None or found["of"].strip("()")[0].isupper()):
+        return  # another x than that of the sum
+    is_sum = whole.term.kind is TermKind.SUM
+    if found is not None:
+        named = found["of"].strip("()").split(",")
+        if [name.lower() for name in named] == letters and all(len(name) == 1 for name in named):
+            yield f"{found['law']}({over})", small if named[0].isupper() else text
+        return
+    variables = sorted({*_VARIABLE.findall(text)})
+    if [name.lower() for name in variables] != sorted(letters) or len(variables) > 2:
+        return
+    law = _LAW.fullmatch(below)
+    if law is not None:
+        yield f"{law['law']}({over})", small
+    if below:
+        return
+    name = ",".join(letter.upper() for letter in letters)
+    if is_sum:
+        yield f"p_{{{name}}}({over})", small
+        if len(letters) == 1:
+            for head in (r"\Pr", r"\mathbb{P}", "P"):
+                yield f"{head}({name}={over})", small
+                yield f"{head}[{name}={over}]", small
+    else:
+        yield f"f_{{{name}}}({over})", small
+    is_said = (_MASS if is_sum else _DENSITY).search(known.text)
+    if is_said and not _OTHERS.search(known.text) and len(letters) == 1:
+        yield f"{'p' if is_sum else 'f'}({over})", small
+
+
+def _small(name: str, letters: list[str]) -> str:
+    return name.lower() if name.lower() in letters else name
+
+
+def _share(known: Known, whole: Held, weight: str, body: str) -> Fraction | None:
+    """Return of which multiple of a sum or an integral the body times a weight is that, if any."""
+    forms: list[Form] = []
+    for text in (weight, body):
+        try:
+            forms.append(known.laws.forms.of(known.read(within(text, known.laws.source))))
+        except (ReaderError, RecursionError, TooLongError):
+            return None
+    shares = combined(forms[0].times(forms[1]), [whole.form])
+    return shares[0] if shares else None
