@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from fractions import Fraction
 
 from boundcalc.displays.open_names import (
     NAMES,
@@ -28,6 +29,7 @@ from boundcalc.displays.open_names import (
     MatrixError,
     NoNumberError,
     OpenNameReader,
+    VectorError,
 )
 from boundcalc.displays.random_letters import is_random_number
 from boundcalc.language.domains import NONNEGATIVE, REAL
@@ -76,10 +78,25 @@ class OpenFormulaReader(OpenNameReader):
                 raise
             self.indexes, self.bars, self.at = known, bars, start
             self._check_not_alone(start, end, error)
+            number, start = self._leading_number(start, end, error)
             node = self.atom(start, end)
             if isinstance(error, MatrixError):
                 self.products.add(node)
-            return node
+            return node if number is None else Operation(Operator.MULTIPLY, (number, node))
+
+    def _leading_number(
+        self, start: int, end: int, error: ReaderError
+    ) -> tuple[Number | None, int]:
+        r"""Return the whole number before a product of matrices, as in ``2 x^\top y``."""
+        at = start
+        while self.tokens[at].kind is Kind.DIGIT:
+            at += 1
+        digits = "".join(token.key for token in self.tokens[start:at])
+        at += bool(digits) and self.tokens[at].key == r"\cdot"
+        if not digits or not isinstance(error, MatrixError | VectorError) or at >= end:
+            return None, start
+        is_factor = self.tokens[at].kind in (*NAMES, Kind.OPEN)
+        return (Number(Fraction(int(digits))), at) if is_factor else (None, start)
 
     def _begins_sum(self, at: int) -> bool:
         """Return whether no sign before a term changes those behind it."""

@@ -64,6 +64,10 @@ class MatrixError(ReaderError):
     """A product that may be one of matrices, so that its factors may not be exchanged."""
 
 
+class VectorError(ReaderError):
+    """A product with a vector or a matrix that is transposed."""
+
+
 class OpenNameReader(FormulaReader):
     """Reads names as `FormulaReader` does where they are declared, and makes values of others."""
 
@@ -223,7 +227,7 @@ class OpenNameReader(FormulaReader):
         if _VECTORS.match(name.head) or (
             name.head in self.fragment.source.transposed and not self.is_declared(name.head)
         ):
-            raise self.error("a vector or a matrix", self.tokens[start])
+            raise VectorError("a vector or a matrix", self.fragment, self.tokens[start].start)
         if self.ranges_over(start):
             raise self.error("an operator over a range, as a sum is", self.tokens[start])
         following = self.tokens[name.stop]

@@ -28,6 +28,9 @@ HOLD = [
     ("", r"\mathbb{E}[\max_{i \le n} X_i] \ge \max_{i \le n} \mathbb{E}[X_i]"),
     ("", r"\mathbb{E}[\inf_{f} f(X)] \le \inf_{f} \mathbb{E}[f(X)]"),
     ("", r"\mathbb{E}[X^2] \ge 0"),
+    ("", r"2^{\mathbb{E}[X]} \le \mathbb{E}[2^X]"),
+    ("Let $x, y \\in \\mathbb{R}^d$.", r"\|x - y\|^2 = \|x\|^2 - 2 x^\top y + \|y\|^2"),
+    ("Let $x, y \\in \\mathbb{R}^d$.", r"12 x^\top y = 6 \cdot x^\top (2y)"),
     ("", r"|\sum_{i=1}^n a_i| \le \sum_{i=1}^n |a_i|"),
     ("", r"(\sum_{i=1}^n a_i b_i)^2 \le (\sum_{i=1}^n a_i^2) (\sum_{i=1}^n b_i^2)"),
     (
@@ -76,3 +79,15 @@ MEANS = [
 @pytest.mark.parametrize(("text", "formula"), MEANS, ids=[formula for _, formula in MEANS])
 def test_an_expectation_is_a_mean_over_all_values(tmp_path, text, formula):
     check_proved_by_a_law(row_of(tmp_path, text or "We go on.", formula))
+
+
+DIVERGENCES = [
+    r"D(p\|q) = \sum_{x} p(x) \log \frac{p(x)}{q(x)}",
+    r"D_{KL}(p||q) = -\sum_{x} p(x) \log \frac{q(x)}{p(x)}",
+    r"D(p||q) = \int_{-\infty}^\infty p(x) \log \frac{p(x)}{q(x)} dx",
+]
+
+
+@pytest.mark.parametrize("formula", DIVERGENCES)
+def test_a_divergence_is_a_mean_of_logarithms(tmp_path, formula):
+    check_proved_by_a_law(row_of(tmp_path, "The divergence of Kullback and Leibler.", formula))

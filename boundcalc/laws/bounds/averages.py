@@ -4,9 +4,13 @@ The law of the mean is named in it, or it is that of its variable: ``p_X``, ``\P
 density ``f_X`` over the whole line. A bare ``p`` or ``f`` is the law of the only variable in a text
 that speaks of mass functions or densities, and has no second law. The sum is over all values.
 
+The divergence ``D(p \| q)`` is the mean of ``\ln p(x)/q(x)`` by p in a text that speaks of that
+of Kullback and Leibler, or of relative entropies, and of no other divergence.
+
 Main definitions
 ----------------
 `average_equalities`: that an expectation of a row is a sum or an integral of the row.
+`divergence_equalities`: that a divergence is.
 """
 
 from __future__ import annotations
@@ -23,11 +27,12 @@ from boundcalc.laws.terms import TermKind, within
 from boundcalc.tex.source import ReaderError
 
 AVERAGE = "an expectation as a mean over all values"
+DIVERGENCE = "the definition of the divergence of Kullback and Leibler"
 _NAME = r"[A-Z](?:_(?:\w|\{\w+\}))?"
 _BY = re.compile(
     rf"_\{{(?P<of>\(?(?:{_NAME}|[a-z])(?:,(?:{_NAME}|[a-z]))*\)?)\\sim(?P<law>[pqf])(?:\([a-z,]*\))?\}}"
 )
-_LAW = re.compile(r"_\{?(?P<law>[pq])(?:\([a-z]\))?\}?")
+_LAW = re.compile(r"_\{?(?P<law>[pq])(?:\((?P<of>[A-Za-z](?:,[A-Za-z])*)\))?\}?")
 _OVER = re.compile(
     r"\\sum(?:\\limits)?_\{?(?P<over>[a-z](?:,[a-z])*)(?:\\in\\(?:mathcal|mathscr)\{(?P<set>[A-Z])\})?\}?"
 )
@@ -37,6 +42,16 @@ _RESTRICTED = re.compile(
 )
 _MASS = re.compile(r"mass function|\bpmf\b|probability function", re.IGNORECASE)
 _DENSITY = re.compile(r"\bdensity|\bpdf\b", re.IGNORECASE)
+_DIVERGENCE = re.compile(
+    r"(?:D|KL|\\mathrm\{KL\}|D_\{(?:KL|\\mathrm\{KL\})\})[(\[](?P<p>[^|]+)"
+    r"(?:\|\||\\\||\\parallel\s?)(?P<q>[^|]+)[)\]]"
+)
+_KULLBACK = re.compile(r"kullback|\bKL\b|relative entrop|D_\{?KL", re.IGNORECASE)
+_DIVERGENCES = re.compile(
+    r"nyi|chi-?squared?|hellinger|\\chi\^|bregman|[fg\$]-?\s?divergence|D_\{?(?:\\alpha|f|\\infty)"
+    r"|conditional (?:relative|divergence)",
+    re.IGNORECASE,
+)
 _OTHERS = re.compile(r"(?<![A-Za-z\\])q\s*\(|\\sim\s*q|cross[\s-]?entrop|\bmodel", re.IGNORECASE)
 
 
@@ -55,6 +70,34 @@ def average_equalities(known: Known) -> Iterator[Bound]:
             if share is not None:
                 value = whole.symbol if share == 1 else share * whole.symbol
                 yield Bound(Relation(mean.symbol, Sense.EQ, value), AVERAGE)
+
+
+def divergence_equalities(known: Known) -> Iterator[Bound]:
+    """Yield that the divergences of a row are the sums or the integrals of the row."""
+    text = known.text
+    if _RESTRICTED.search(text) or not _KULLBACK.search(text) or _DIVERGENCES.search(text):
+        return
+    for symbol in known.laws.of_row.values():
+        found = _DIVERGENCE.fullmatch(re.sub(r"\\[,;!: ]|\s", "", symbol.latex))
+        if found is None:
+            continue
+        for whole in [*known.of(TermKind.SUM), *known.of(TermKind.INTEGRAL)]:
+            over = _letters(whole)
+            laws = [_applied(found[name], over) for name in ("p", "q")]
+            if over and all(laws):
+                body = rf"\ln \frac{{{laws[0]}}}{{{laws[1]}}}"
+                share = _share(known, whole, laws[0], body)
+                if share is not None:
+                    value = whole.symbol if share == 1 else share * whole.symbol
+                    yield Bound(Relation(symbol, Sense.EQ, value), DIVERGENCE)
+
+
+def _applied(law: str, over: str) -> str:
+    """Return a law at the letters of a sum, or nothing for what is no law of them."""
+    if re.fullmatch(r"[a-z]", law):
+        return f"{law}({over})"
+    found = re.fullmatch(r"[a-z]\(([a-z](?:,[a-z])*)\)", law)
+    return law if found is not None and found[1] == over else ""
 
 
 def _letters(whole: Held) -> str:
@@ -89,7 +132,7 @@ def _laws(known: Known, mean: Held, whole: Held, over: str) -> Iterator[tuple[st
     if [name.lower() for name in variables] != sorted(letters) or len(variables) > 2:
         return
     law = _LAW.fullmatch(below)
-    if law is not None:
+    if law is not None and (law["of"] is None or law["of"].lower() == over):
         yield f"{law['law']}({over})", small
     if below:
         return

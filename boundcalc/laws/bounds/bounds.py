@@ -12,7 +12,7 @@ from itertools import chain
 
 from boundcalc.language.expressions import Relation
 from boundcalc.language.operators import Sense
-from boundcalc.laws.bounds.averages import average_equalities
+from boundcalc.laws.bounds.averages import average_equalities, divergence_equalities
 from boundcalc.laws.bounds.equalities import mean_equalities
 from boundcalc.laws.bounds.known import Bound, Known
 from boundcalc.laws.bounds.means import chance_bounds, mean_bounds, sum_bounds
@@ -42,7 +42,8 @@ def bounds_of(
     if not any(map(is_term, symbols)):
         return []
     known = Known(Laws(scope, source, frozenset(tentative), symbols), symbols)
-    found = chain(mean_equalities(known), average_equalities(known))
+    equations = (mean_equalities, average_equalities, divergence_equalities)
+    found = chain(*(each(known) for each in equations))
     if relations[0].sense is not Sense.EQ:
         more = (norm_bounds, inner_bounds, extremum_bounds, mean_bounds, sum_bounds, chance_bounds)
         found = chain(found, *(each(known) for each in more))

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from boundcalc.language.domains import PROBABILITY
 from boundcalc.language.expressions import (
     Expression,
+    Number,
     Operation,
     Relation,
     Symbol,
@@ -95,6 +96,9 @@ def _jensen(known: Known, item: Held, *, are_numbers: bool) -> Iterator[Bound]:
     elif operator is Operator.EXP or (operator is Operator.POWER and is_e(inner)):
         least = Operation(Operator.EXP, (_mean(known, item, node.operands[-1]),))
         yield Bound(Relation(least, Sense.LE, item.symbol), JENSEN)
+    elif operator is Operator.POWER and isinstance(inner, Number) and inner.value > 0:
+        lowest = inner ** _mean(known, item, node.operands[1])
+        yield Bound(Relation(lowest, Sense.LE, item.symbol), JENSEN)
     elif is_square(node) and are_numbers:
         value = _mean(known, item, inner) ** node.operands[1]
         yield Bound(Relation(value, Sense.LE, item.symbol), JENSEN)
