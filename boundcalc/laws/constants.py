@@ -129,7 +129,15 @@ def is_number(symbol: Symbol, text: str) -> bool:
     """
     name = symbol.latex
     letter = rf"(?<![A-Za-z\\]){re.escape(name)}(?![A-Za-z])"
-    beside = rf"\$\s*{letter}\s*\$[^.$]{{0,40}}{_LAWFUL}|{_LAWFUL}[^.$]{{0,40}}\$\s*{letter}\s*\$"
+    formula = rf"\$[^$]{{0,30}}{letter}[^$]{{0,30}}\$"
+    beside = rf"{formula}[^.$]{{0,60}}{_LAWFUL}|{_LAWFUL}[^.$]{{0,40}}\$\s*{letter}\s*\$"
+    argument = r"\(\s*\\?[A-Za-z]+(?:_\w|_\{\w+\})?\s*\)"
+    applied = rf"{re.escape(name)}\s*{argument}|{letter}\s*(?::|\\colon)"
+    called = (
+        rf"(?:function|kernel|score|map)s?\W+{letter}|{formula}[^.$]{{0,40}}(?:function|kernel)"
+    )
+    if re.search(f"{applied}|{called}", text, re.IGNORECASE):
+        return False
     is_lawful = re.search(beside, text, re.IGNORECASE) is not None
     return name in _PARAMETERS and not is_lawful and not is_drawn(text, name)
 

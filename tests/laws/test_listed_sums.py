@@ -52,6 +52,13 @@ def test_a_listed_sum_is_the_sum_over_its_index(tmp_path, formula):
         r"x_1 + \dots + x_n / n = \frac{1}{n} \sum_{i=1}^n x_i",
         r"O(x_1) + \dots + O(x_n) = \sum_{i=1}^n O(x_i)",
         r"x_1 + \dots + x_1 = n x_1",
+        r"i x_1 + \dots + i x_n = \sum_{i=1}^n i x_i",
+        r"a_1 + a_1 a_2 + \dots + a_1 a_n = \sum_{i=1}^n a_i",
+        r"\frac{1}{1} + \frac{1}{2} + \dots + \frac{1}{n} = \sum_{i=1}^n i",
+        r"1 + 2 + \dots + n^2 = \sum_{i=1}^n i",
+        r"x_{1,1} + \dots + x_{n,m} = \sum_{i=1}^n x_{i,i}",
+        r"\sum_{i=1}^n (x_1 + \dots + x_i) = n \sum_{i=1}^n x_i",
+        r"\sum_{j=1}^n i x_j = \sum_{i=1}^n i x_i",
     ],
 )
 def test_what_is_listed_in_another_way_is_not_that_sum(tmp_path, formula):

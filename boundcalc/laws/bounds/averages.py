@@ -52,6 +52,10 @@ _DIVERGENCES = re.compile(
     r"|conditional (?:relative|divergence)",
     re.IGNORECASE,
 )
+_KIND = r"(?i:mass function|\bpmf\b|probability function|\bdensity|\bpdf\b)"
+_OWNED = re.compile(rf"{_KIND}[^.]{{0,40}}?(?:\$|\\\()\s*([A-Z])(?![A-Za-z(])")
+_OWNING = re.compile(rf"(?:\$|\\\()\s*([A-Z])(?:_\w)?\s*(?:\$|\\\))[^.]{{0,40}}?{_KIND}")
+_LAWFUL = re.compile(r"(?<![A-Za-z\\])([A-Z])(?:_\w)?\s*\\sim\s*[pf](?![A-Za-z])")
 _OTHERS = re.compile(r"(?<![A-Za-z\\])q\s*\(|\\sim\s*q|cross[\s-]?entrop|\bmodel", re.IGNORECASE)
 
 
@@ -119,7 +123,7 @@ def _laws(known: Known, mean: Held, whole: Held, over: str) -> Iterator[tuple[st
     below = by[1] + by[2]
     small = re.sub(_VARIABLE, lambda found: _small(found.group(), letters), text)
     found = _BY.fullmatch(below)
-    is_held = any(re.search(rf"(?<![A-Za-z\\]){it}(?![A-Za-z])", text) for it in letters)
+    is_held = not known.letters(text).isdisjoint(letters)
     if is_held and (found is None or found["of"].strip("()")[0].isupper()):
         return  # another x than that of the sum
     is_sum = whole.term.kind is TermKind.SUM
@@ -146,8 +150,19 @@ def _laws(known: Known, mean: Held, whole: Held, over: str) -> Iterator[tuple[st
     else:
         yield f"f_{{{name}}}({over})", small
     is_said = (_MASS if is_sum else _DENSITY).search(known.text)
-    if is_said and not _OTHERS.search(known.text) and len(letters) == 1:
+    is_own = _owners(known.text) <= {*variables}
+    if is_said and is_own and not _OTHERS.search(known.text) and len(letters) == 1:
         yield f"{'p' if is_sum else 'f'}({over})", small
+
+
+def _owners(text: str) -> set[str]:
+    """Return the variables beside which a text names a mass function or a density."""
+    return {
+        letter
+        for pattern in (_OWNED, _OWNING, _LAWFUL)
+        for found in pattern.finditer(text)
+        for letter in found.groups()
+    }
 
 
 def _small(name: str, letters: list[str]) -> str:

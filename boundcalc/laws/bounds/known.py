@@ -31,7 +31,7 @@ from boundcalc.laws.inner import has_matrices, is_complex
 from boundcalc.laws.laws import Laws
 from boundcalc.laws.terms import Term, TermKind, is_term, read_term, within
 from boundcalc.tex.source import Fragment, ReaderError
-from boundcalc.tex.tokens import Kind
+from boundcalc.tex.tokens import Kind, tokenize
 
 MOST_TERMS = 8
 _SMALL = re.compile(
@@ -151,6 +151,11 @@ class Known:
             return Held(symbol, term, node, self.laws.forms.of(node))
         except (ReaderError, RecursionError, TooLongError):
             return None
+
+    def letters(self, text: str) -> frozenset[str]:
+        """Return the signs of a formula, of which those directly beside each other are several."""
+        tokens = tokenize(within(text, self.laws.source), is_lenient=True)
+        return frozenset(token.key for token in tokens)
 
     def read(self, place: Fragment) -> Expression:
         """Return a text that stands in a term as an expression."""

@@ -114,7 +114,7 @@ def _of_extremum(known: Known, item: Held) -> Iterator[Bound]:
     if term is None or term.kind is not TermKind.EXTREMUM or term.bound & item.term.bound:
         return
     tail = rf" \mid {item.term.tail}" if item.term.tail else ""
-    names = {*re.findall(r"(?<![\\A-Za-z])[A-Za-z](?![A-Za-z])", term.head)}
+    names = {name for name in known.letters(term.head) if len(name) == 1 and name.isalpha()}
     is_moving = any(name in item.term.bound or is_drawn(known.text, name) for name in names)
     if any(letter in item.term.tail for letter in term.bound) or not term.bound or is_moving:
         return

@@ -102,10 +102,6 @@ def shifted_sums(
             yield found
 
 
-def _has(text: str, letter: str) -> bool:
-    return re.search(rf"(?<![A-Za-z\\]){re.escape(letter)}(?![A-Za-z])", text) is not None
-
-
 def _point(text: str) -> Point | None:
     found = _POINT.fullmatch(text)
     if found is None or not (found["base"] or found["offset"]):
@@ -147,6 +143,11 @@ class _Reader:
             raise reader.unexpected()
         return node
 
+    def has(self, text: str, letter: str) -> bool:
+        """Return whether a letter stands in a formula, also directly beside another one."""
+        tokens = tokenize(within(text, self.source), is_lenient=True)
+        return any(token.key == letter for token in tokens)
+
     def at(self, item: _Ranged, point: Point) -> Expression:
         """Return a term of a sum, with a point in the place of its index."""
         return self.read(_placed(within(item.body, self.source).text, item.index, point, self))
@@ -154,7 +155,7 @@ class _Reader:
     def by(self, one: _Ranged, other: _Ranged) -> Shifted | None:
         """Return the first of two sums as the other one and single terms, if it is that."""
         is_other = one.index != other.index
-        if is_other and (_has(one.body, other.index) or _has(other.body, one.index)):
+        if is_other and (self.has(one.body, other.index) or self.has(other.body, one.index)):
             return None  # it means something else there
         steps = {*_STEPS}
         for mine, its in ((one.lower, other.lower), (one.upper, other.upper)):
