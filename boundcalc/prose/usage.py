@@ -90,6 +90,8 @@ def speaks_against(name: str, domain: Domain, text: str) -> bool:
     True
     >>> speaks_against("n", POSITIVE_INTEGER, r"for $n \ge 1$")
     False
+    >>> speaks_against("t", POSITIVE, "for $s > 0$ and $t$ real")
+    True
     """
     letter = re.escape(name) + r"(?![A-Za-z])"
     before = r"(?<![A-Za-z\\])" if name[:1].isalpha() else ""
@@ -103,7 +105,7 @@ def speaks_against(name: str, domain: Domain, text: str) -> bool:
             rf"{above_one}\s*{_BELOW}\s*{letter}"
             rf"|{before}{letter}\s*(?:{_ABOVE}\s*{above_one}|{_IN})"
         ),
-        POSITIVE: rf"{before}{letter}\s*(?:{_BELOW}\s*0|\\in\s*\\mathbb\s*\{{?R)",
+        POSITIVE: rf"{before}{letter}\s*(?:{_BELOW}\s*0|\\in\s*\\mathbb\s*\{{?R|\$\s+real(?!\w))",
     }
     pattern = patterns.get(domain)
     return pattern is not None and re.search(pattern, text) is not None
