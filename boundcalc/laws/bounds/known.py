@@ -30,10 +30,11 @@ from boundcalc.laws.forms import Form, TooLongError
 from boundcalc.laws.inner import has_matrices, is_complex
 from boundcalc.laws.laws import Laws
 from boundcalc.laws.terms import Term, TermKind, is_term, read_term, within
-from boundcalc.tex.source import Fragment, ReaderError
+from boundcalc.tex.source import Fragment, ReaderError, SourceText
 from boundcalc.tex.tokens import Kind, tokenize
 
 MOST_TERMS = 8
+_DETERMINANT = re.compile(r"\\det(?![A-Za-z])|determinant", re.IGNORECASE)
 _SMALL = re.compile(
     r"(?:[a-z]|\\(?:alpha|beta|gamma|delta|lambda|mu|sigma|theta|tau|rho|eta|nu))(?:_\{?\w\}?)?"
 )
@@ -84,7 +85,8 @@ class Known:
     @property
     def are_numbers(self) -> bool:
         """Whether no letter may be a matrix or a complex number, for all that the text says."""
-        return not (is_complex(self.text) or has_matrices(self.text))
+        is_other = is_complex(self.text) or has_matrices(self.text)
+        return not is_other and _DETERMINANT.search(self.text) is None
 
     def of(self, kind: TermKind) -> list[Held]:
         """Return the terms of a kind."""
@@ -196,11 +198,12 @@ def combined(whole: Form, parts: Sequence[Form]) -> tuple[Fraction, ...] | None:
     return None if more is None or not share else (share, *more)
 
 
-def is_never_negative(node: Expression) -> bool:
+def is_never_negative(node: Expression, source: SourceText) -> bool:
     """Return whether an expression is not negative, whatever numbers the names in it are."""
     if isinstance(node, Symbol):
-        is_sized = re.fullmatch(r"\|[^|]+\|", node.latex) is not None
-        return is_sized or node.latex.startswith((r"\|", r"\mathbf{1}", r"\mathbb{1}"))
+        term = read_term(node, source) if is_term(node) else None
+        is_norm = term is not None and term.kind is TermKind.NORM
+        return is_norm or re.fullmatch(r"\|[^|]+\|", node.latex) is not None
     if not isinstance(node, Operation):
         return False
     operator, operands = node.operator, node.operands
@@ -209,7 +212,7 @@ def is_never_negative(node: Expression) -> bool:
     if operator is Operator.POWER:
         return is_square(node) or is_e(operands[0])
     if operator in (Operator.ADD, Operator.MULTIPLY):
-        return all(map(is_never_negative, operands))
+        return all(is_never_negative(operand, source) for operand in operands)
     return False
 
 

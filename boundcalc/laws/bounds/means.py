@@ -58,7 +58,7 @@ def mean_bounds(known: Known) -> Iterator[Bound]:
     means = known.of(TermKind.EXPECTATION)
     are_numbers = known.are_numbers
     for item in means:
-        if are_numbers and is_never_negative(item.node):
+        if are_numbers and is_never_negative(item.node, known.laws.source):
             yield Bound(Relation(item.symbol, Sense.GE, _ZERO), POSITIVE)
         yield from _jensen(known, item, are_numbers=are_numbers)
         yield from _of_extremum(known, item)
@@ -152,7 +152,7 @@ def sum_bounds(known: Known) -> Iterator[Bound]:
     sums = known.of(TermKind.SUM)
     are_numbers = known.are_numbers
     for item in sums:
-        if are_numbers and is_never_negative(item.node):
+        if are_numbers and is_never_negative(item.node, known.laws.source):
             yield Bound(Relation(item.symbol, Sense.GE, _ZERO), POSITIVE_SUM)
     for symbol in known.laws.of_row.values():
         yield from _sized_sum(known, symbol)
@@ -219,7 +219,9 @@ def _markov(known: Known, symbol: Symbol) -> Iterator[Bound]:
     for item in known.of(TermKind.EXPECTATION):
         subscripts = item.term.head.partition("_")[2], term.head.partition("_")[2]
         is_same = subscripts[0] == subscripts[1] and item.term.tail == term.tail
-        is_own = is_never_negative(event.left) and known.form(event.left) == item.form
+        is_own = (
+            is_never_negative(event.left, known.laws.source) and known.form(event.left) == item.form
+        )
         bound = term.bound | item.term.bound
         if is_same and is_own and known.is_fixed(event.right, bound):
             value = event.right * symbol
