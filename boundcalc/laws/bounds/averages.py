@@ -21,7 +21,7 @@ from fractions import Fraction
 
 from boundcalc.language.expressions import Relation
 from boundcalc.language.operators import Sense
-from boundcalc.laws.bounds.known import Bound, Held, Known, combined
+from boundcalc.laws.bounds.known import Bound, Held, Known, combined, multiple
 from boundcalc.laws.forms import Form, TooLongError
 from boundcalc.laws.terms import TermKind, within
 from boundcalc.tex.source import ReaderError
@@ -72,7 +72,7 @@ def average_equalities(known: Known) -> Iterator[Bound]:
             shares = (_share(known, whole, *each) for each in _laws(known, mean, whole, over))
             share = next((each for each in shares if each is not None), None)
             if share is not None:
-                value = whole.symbol if share == 1 else share * whole.symbol
+                value = multiple(whole.symbol, share)
                 yield Bound(Relation(mean.symbol, Sense.EQ, value), AVERAGE)
 
 
@@ -92,7 +92,7 @@ def divergence_equalities(known: Known) -> Iterator[Bound]:
                 body = rf"\ln \frac{{{laws[0]}}}{{{laws[1]}}}"
                 share = _share(known, whole, laws[0], body)
                 if share is not None:
-                    value = whole.symbol if share == 1 else share * whole.symbol
+                    value = multiple(whole.symbol, share)
                     yield Bound(Relation(symbol, Sense.EQ, value), DIVERGENCE)
 
 

@@ -198,6 +198,13 @@ def combined(whole: Form, parts: Sequence[Form]) -> tuple[Fraction, ...] | None:
     return None if more is None or not share else (share, *more)
 
 
+def multiple(node: Expression, share: Fraction) -> Expression:
+    """Return an expression times a number, which is not written where it is one."""
+    if abs(share) == 1:
+        return node if share > 0 else -node
+    return share * node
+
+
 def is_never_negative(node: Expression, source: SourceText) -> bool:
     """Return whether an expression is not negative, whatever numbers the names in it are."""
     if isinstance(node, Symbol):

@@ -18,7 +18,7 @@ from itertools import combinations
 from boundcalc.language.domains import NONNEGATIVE
 from boundcalc.language.expressions import Expression, Relation, Symbol, as_expression
 from boundcalc.language.operators import Sense
-from boundcalc.laws.bounds.known import Bound, Held, Known, combined
+from boundcalc.laws.bounds.known import Bound, Held, Known, combined, multiple
 from boundcalc.laws.constants import counts_entries
 from boundcalc.laws.forms import Form
 from boundcalc.laws.inner import is_euclidean
@@ -42,7 +42,9 @@ def norm_bounds(known: Known) -> Iterator[Bound]:
     for whole in norms:
         others = [it for it in norms if it is not whole and it.term.tail == whole.term.tail]
         for parts, shares in _combinations(whole, others):
-            total = _sum([abs(share) * it.symbol for it, share in zip(parts, shares, strict=True)])
+            total = _sum(
+                [multiple(it.symbol, abs(share)) for it, share in zip(parts, shares, strict=True)]
+            )
             yield Bound(Relation(whole.symbol, Sense.LE, total), TRIANGLE)
         inner = _operator_in(known, whole)
         if inner is not None:
@@ -90,7 +92,9 @@ def extremum_bounds(known: Known) -> Iterator[Bound]:
         for parts, shares in _combinations(whole, others):
             if len(parts) < 2 or min(shares) < 0:
                 continue
-            total = _sum([share * it.symbol for it, share in zip(parts, shares, strict=True)])
+            total = _sum(
+                [multiple(it.symbol, share) for it, share in zip(parts, shares, strict=True)]
+            )
             sense = Sense.LE if _is_upper(whole.term) else Sense.GE
             yield Bound(Relation(whole.symbol, sense, total), EXTREMUM)
 
