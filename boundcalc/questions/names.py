@@ -186,6 +186,16 @@ def _share(name: str, typed: Any) -> Fraction:
             f"{name} must lie between 0 and 1, such as {name}=95% or {name}=0.95, "
             f"but got {typed!s:.40}"
         )
+    if share == 1:
+        raise DomainError(
+            f"{name} must be less than 100%, such as {name}=99.9%, but got {typed!s:.40}: any "
+            "sample may be an unlucky one, so that no failure probability is 0"
+        )
+    if share == 0:
+        raise DomainError(
+            f"{name} must be more than 0%, such as {name}=95%, but got {typed!s:.40}: "
+            "a failure probability of 1 says nothing"
+        )
     return share
 
 

@@ -81,6 +81,23 @@ def test_a_confidence_beyond_one_is_named_as_it_was_typed(typed) -> None:
     )
 
 
+@pytest.mark.parametrize("typed", ["100%", "1", 1, "95%,100%"])
+def test_a_confidence_of_all_is_refused_with_the_reason(typed) -> None:
+    with pytest.raises(BoundError) as caught:
+        complemented("confidence", typed)
+    shown = "100%" if typed == "95%,100%" else typed
+    assert str(caught.value) == (
+        f"confidence must be less than 100%, such as confidence=99.9%, but got {shown}: any sample "
+        "may be an unlucky one, so that no failure probability is 0"
+    )
+
+
+@pytest.mark.parametrize("typed", ["0%", 0])
+def test_a_confidence_of_nothing_is_refused(typed) -> None:
+    with pytest.raises(BoundError, match=f"confidence must be more than 0%, .* but got {typed}"):
+        complemented("confidence", typed)
+
+
 @pytest.mark.parametrize("typed", ["10..100", "1,2", "0,1"])
 def test_where_one_number_is_expected_lists_have_a_way_out(typed) -> None:
     with pytest.raises(BoundError, match="expected one number, with a point"):
