@@ -34,11 +34,11 @@ from boundcalc.solving.solver import solve_problem
 OpenTheorem = tuple[Theorem, tuple[Symbol, ...]]  # what answers at no cost, and what is open
 Alone = Sequence[OpenTheorem]
 # A question about each of its quantities, if the others are given.
-_TYPICAL = {"tau": "0.1", "beta": "0.05", "k": "1000", "n": "1000000"}
+_TYPICAL = {"tau": "0.1", "beta": "0.05", "m": "1000", "n": "1000000"}
 # The same about noise and privacy, which routes answer.
 _TYPICAL_OF_NOISE = {"epsilon": "1", "delta": "1e-6", "sigma": "0.005", "n": "1000"}
 _SAME_OF_NOISE = {"eps": "epsilon"}
-_SAME = {"m": "k"}  # other names in it
+_SAME = {"k": "m"}  # other names in it
 _COUNTS = (100, 10**3, 10**4, 10**6)  # of queries, for which an example is shown
 
 
@@ -153,8 +153,9 @@ def _example_command(theorems: tuple[Theorem, ...], question: Question) -> str:
     asked = _SAME.get(question.unknown, question.unknown)
     if not named <= _TYPICAL.keys() or asked not in _TYPICAL:
         return _example_of_noise(question)
-    others = {name: text for name, text in _TYPICAL.items() if name != asked}
-    rest = {name: text for name, text in others.items() if name not in named}
+    letters = {_SAME.get(item.name, item.name): item.letter for item in question.given}
+    others = {letters.get(name, name): _TYPICAL[name] for name in _TYPICAL if name != asked}
+    rest = {name: text for name, text in others.items() if name not in own}
     for given in ({**own, **rest}, others):
         if _has_answer(theorems, question.letter, given):
             values = " ".join(f"{name}={text}" for name, text in given.items())

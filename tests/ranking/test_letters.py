@@ -309,8 +309,15 @@ def test_the_missing_number_of_queries_is_named_where_no_number_helps():
         "for m = 1, 100, 1000, 10000, 1000000, so weaken what is asked, too; "
         "(lecture-18/thm-0.2 leaves epsilon open and does not count that more privacy makes "
         "answers worse; ask for it by --theorem lecture-18/thm-0.2); for example: boundcalc solve "
-        "beta tau=0.1 k=1000 n=1000000"
+        "beta tau=0.1 m=1000 n=1000000"
     )
+
+
+@pytest.mark.parametrize("letter", ["k", "m", "queries"])
+def test_an_example_has_the_letter_that_was_typed(letter):
+    message = refusal("tau", **{letter: 20})
+
+    assert message.endswith(f"for example: boundcalc solve tau {letter}=20 beta=0.05 n=1000000")
 
 
 def test_the_size_of_the_dataset_is_among_what_may_be_added():
