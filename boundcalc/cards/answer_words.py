@@ -158,7 +158,8 @@ def optimality_text(answer: Answer) -> str:
 def _unproved_text(answer: Answer, why: Unproved) -> str:
     name = answer.letter
     if why is Unproved.UNSEARCHED:
-        return f"smaller {name} were not searched"
+        size = "smaller" if answer.direction is Direction.LEAST else "larger"
+        return f"{size} {name} were not searched"
     if why is Unproved.UNDECIDED:
         return "the next value could not be decided"
     if why is Unproved.SERIES:

@@ -27,7 +27,7 @@ from boundcalc.enclosures.interval import Interval, exact_interval, hull
 from boundcalc.feasible.bisection import Boundary
 from boundcalc.feasible.components import Component, FeasibleSet, Tight, intersection
 from boundcalc.feasible.digits import DIGITS, log2
-from boundcalc.feasible.effort import cells_worth, most_terms
+from boundcalc.feasible.effort import cells_worth, is_long, patiently
 from boundcalc.feasible.float_conditions import GuessOfOne
 from boundcalc.feasible.log_convexity import find_valley
 from boundcalc.feasible.shapes import Compiled, Effort, Shape, part_shapes
@@ -43,7 +43,6 @@ _MOST_NEAR = 5  # of these, where doubles see that the condition nearly holds
 _PRECISION = 128  # of cells: what cancels loses few of its digits
 _RAYS = (Shape.UP, Shape.DOWN)
 FINE_PRECISION = 512
-_MANY_TERMS = 128  # of a sum that is long
 _WIDE = Fraction(5, 4)  # the ratio of the ends of a cell that is wide for it
 _NARROW = 40  # bits in which the ends of a cell agree that may need it
 _TINY = Fraction(1, 2**40)  # the size of a cell that may
@@ -124,10 +123,6 @@ def _near(cell: _Cell, shape: Shape) -> Fraction:
     return cell.lower if shape is Shape.DOWN else cell.upper
 
 
-def _box_of(cell: _Cell) -> Interval:
-    return hull(cell.lower, cell.upper)
-
-
 class _Search:
     def __init__(self, condition: Condition, name: str, domain: Domain, values: Values) -> None:
         self.settled = _settled(condition, name, values)
@@ -152,7 +147,7 @@ class _Search:
             is_deep = self._is_deep(cell)
             left[is_deep] -= 1
             shape, rest = self._shape(cell, rest)
-            if shape in _RAYS and self._truth(_near(cell, shape)) is Truth.UNKNOWN:
+            if self._is_checked(shape) and self._truth(_near(cell, shape)) is Truth.UNKNOWN:
                 shape = Shape.UNKNOWN  # where terms overflow at the end that decides
             if shape is Shape.UNKNOWN and self._is_whole(cell):
                 halves = self._halves()
@@ -228,13 +223,15 @@ class _Search:
         whole = _Cell(self.first, self.last)
         if self.condition.is_all:
             with ctx.workprec(_PRECISION):
-                box = {**self.box, self.name: _box_of(whole)}
+                box = {**self.box, self.name: hull(whole.lower, whole.upper)}
                 shapes = part_shapes(self.condition, self.name, box)
             for part, shape in shapes:
                 if shape in (Shape.UP, Shape.DOWN):
                     for ray in self._part_ray(whole, part, shape, DIGITS):
                         yield ray.lower if shape is Shape.UP else ray.upper
         step = max(1, len(undecided) // _MOST_POINTS)
+        if self.is_integer:
+            yield self.first
         for cell in sorted(undecided, key=lambda cell: cell.lower)[::step]:
             yield cell.upper
         for cell in sorted(undecided, key=self._excess)[:_MOST_NEAR]:
@@ -248,6 +245,10 @@ class _Search:
 
     # cells
 
+    def _is_checked(self, shape: Shape) -> bool:
+        """Whether an end decides what a cell is, as where a long sum has too many terms."""
+        return shape in _RAYS or (shape is Shape.ALL and self.is_integer and self.is_long)
+
     def _shape(self, cell: _Cell, rest: Compiled) -> tuple[Shape, Compiled]:
         """Return the shape of the condition in a cell, and what of it is not certain to hold there.
 
@@ -259,12 +260,12 @@ class _Search:
             return shape, rest
         effort = self._effort(cell)
         with ctx.workprec(_PRECISION):
-            box = {**self.box, self.name: _box_of(cell)}
+            box = {**self.box, self.name: hull(cell.lower, cell.upper)}
             shape, rest = rest.shape_and_rest(self.name, box, effort=effort)
         if shape is not Shape.UNKNOWN or not self._needs_digits(cell):
             return shape, rest
         with ctx.workprec(FINE_PRECISION):
-            box = {**self.fine_box, self.name: _box_of(cell)}
+            box = {**self.fine_box, self.name: hull(cell.lower, cell.upper)}
             shape, rest = rest.shape_and_rest(self.name, box, effort=effort)
         if shape is not Shape.UNKNOWN or not self._is_deep(cell):
             return shape, rest
@@ -281,7 +282,7 @@ class _Search:
     @cached_property
     def is_long(self) -> bool:
         """Whether a sum of many terms is part of the condition."""
-        return most_terms(self.source, self.values) > _MANY_TERMS
+        return is_long(self.source, self.values)
 
     def _is_deep(self, cell: _Cell) -> bool:
         """Whether a cell lies below the sizes that most quantities have."""
@@ -290,7 +291,7 @@ class _Search:
     def _exact_box(self, cell: _Cell) -> dict[str, Interval]:
         """Return all variables at the precision in force."""
         box = {key: exact_interval(value) for key, value in self.values.items()}
-        return {**box, self.name: _box_of(cell)}
+        return {**box, self.name: hull(cell.lower, cell.upper)}
 
     def _is_whole(self, cell: _Cell) -> bool:
         return cell.lower == self.first and cell.upper == self.last
@@ -437,11 +438,11 @@ class _Search:
     def _rays(self, cell: _Cell) -> list[tuple[Compiled, Shape]]:
         """Return the parts of a conjunction that is a band, with the ray that each one is."""
         with ctx.workprec(_PRECISION):
-            box = {**self.box, self.name: _box_of(cell)}
+            box = {**self.box, self.name: hull(cell.lower, cell.upper)}
             rays = part_shapes(self.condition, self.name, box)
         if any(shape is Shape.UNKNOWN for _, shape in rays):
             with ctx.workprec(FINE_PRECISION):
-                box = {**self.fine_box, self.name: _box_of(cell)}
+                box = {**self.fine_box, self.name: hull(cell.lower, cell.upper)}
                 effort = Effort.NORMAL_FORMS if self._is_whole(cell) else Effort.SLOPES
                 rays = part_shapes(self.fine, self.name, box, effort=effort)
         if self._is_deep(cell) and any(shape is Shape.UNKNOWN for _, shape in rays):
@@ -472,17 +473,18 @@ class _Search:
 
     def _outward(self, inside: Fraction, limit: Fraction) -> tuple[Fraction, Fraction | None]:
         """Return the end that steps towards a limit find, and an infeasible point beside it."""
-        boundary = Boundary(self._is_feasible, self._guess, self.is_integer, smallest=self.smallest)
+        is_feasible = patiently(self._truth, self.source, self.values, self.name)
+        boundary = Boundary(is_feasible, self._guess, self.is_integer, smallest=self.smallest)
         step = Fraction(1) if self.is_integer else max(abs(inside) / 2**50, self.smallest)
         factor, count = 4, 0
         while step < abs(limit - inside):
             point = inside + step if limit > inside else inside - step
-            if not self._is_feasible(point):
+            if not is_feasible(point):
                 return boundary.find(inside, point)
             inside, step, count = point, factor * step, count + 1
             if count > _EVEN_STEPS:  # sizes far below 1e-100 are left in ever longer strides
                 factor *= factor
-        return (limit, None) if self._is_feasible(limit) else boundary.find(inside, limit)
+        return (limit, None) if is_feasible(limit) else boundary.find(inside, limit)
 
     def _merged(self, found: list[Component]) -> list[Component]:
         merged: list[Component] = []

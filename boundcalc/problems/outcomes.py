@@ -38,7 +38,7 @@ class Finding(Enum):
 class Unproved(Enum):
     """Why nothing is proved of the values that would be better than an answer."""
 
-    UNSEARCHED = "unsearched"  # the answer is the least size that is searched
+    UNSEARCHED = "unsearched"  # the answer is where the search ended
     UNDECIDED = "undecided"  # the next value is too close to a tie
     CHOSEN = "chosen"  # the free parameters are the best that a search found
     SERIES = "series"  # one of many answers, which are not looked at one by one

@@ -104,8 +104,16 @@ def optimality_of(
                 neighbour = Neighbour(value=beyond, failure=failure)
                 return Optimality(beyond=proved, neighbour=neighbour)
             beyond += outward * step
-        return Optimality(unproved=Unproved.UNDECIDED)
+        return Optimality(
+            unproved=_why_not(reduction, {**problem.given, name: value + outward * step})
+        )
     return _neighbour_over_free(reduction, witness, direction, value)
+
+
+def _why_not(reduction: Reduction, beyond: Values) -> Unproved:
+    """Return why nothing is proved beyond an answer: the next value is open, or works."""
+    works = Compiled(reduction.condition).truth(beyond) is Truth.TRUE
+    return Unproved.UNSEARCHED if works else Unproved.UNDECIDED
 
 
 def _neighbour_over_free(

@@ -58,9 +58,9 @@ def certify(problem: Problem, point: Values, doubts: Iterable[str] = ()) -> tupl
     doubt = doubt or next(iter(doubts), None)
     if doubt is not None:
         name = problem.unknown.name
+        way_out = "; pin the free parameters" if problem.free else ""
         raise UndecidedError(
-            f"could not certify {doubt} at {name} = {exact_or_scientific(point[name])}; pin the "
-            "free parameters",
+            f"could not certify {doubt} at {name} = {exact_or_scientific(point[name])}{way_out}",
             subject=f"{problem.theorem.id}: ",
         )
     return checks

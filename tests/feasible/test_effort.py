@@ -6,6 +6,7 @@ import pytest
 
 from boundcalc.feasible.effort import cells_worth
 from boundcalc.language import Symbol, interval, summation
+from boundcalc.problems.outcomes import Unproved
 from boundcalc.solving.solver import solve_theorem
 from tests.solving.judging import counted
 from tests.solving.points import THEOREMS, holds_at
@@ -47,3 +48,28 @@ def test_a_search_over_long_sums_ends():
 
     assert answer.value == 864
     assert holds_at(theorem, answer.point)
+
+
+def test_the_first_number_is_tried_where_no_cell_is_decided():
+    """One answer may be all that fits: a cell that holds it and the next is not decided."""
+    given = {"epsilon_0": "1.46", "epsilon": "0.175", "delta": "0.617"}
+    theorem = THEOREMS["murtagh-vadhan/optimal"]
+    answer = solve_theorem(theorem, "m", given)
+
+    assert answer.value == 2
+    assert holds_at(theorem, answer.point)
+    assert not holds_at(theorem, {**answer.point, "m": Fraction(3)})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("epsilon_0", ["1.26", "0.001", "1e-5"])
+def test_numbers_at_which_nothing_can_be_decided_end_the_search(epsilon_0):
+    """A failure of one says nothing: every number of answers works, and none is the greatest."""
+    given = {"epsilon_0": epsilon_0, "delta_0": 0, "epsilon": "2.3", "delta": 1}
+    theorem = THEOREMS["murtagh-vadhan/optimal.approximate"]
+    with counted(1_500_000):
+        answer = solve_theorem(theorem, "m", given)
+
+    assert answer.optimality.unproved in (Unproved.UNSEARCHED, Unproved.UNDECIDED)
+    assert answer.vacuous
+    assert all(check.holds for check in answer.checks)
