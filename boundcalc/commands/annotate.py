@@ -12,6 +12,7 @@ from boundcalc.derivations.annotated import is_annotated
 from boundcalc.derivations.documents import read_document
 from boundcalc.derivations.open_documents import annotated
 from boundcalc.language.errors import QuestionError
+from boundcalc.reports.rows import count_text
 from boundcalc.situations.projects import preamble_of
 from boundcalc.tex.files import read_file
 
@@ -49,7 +50,8 @@ def annotate(
     assumed = sum(line.startswith(("%! assume", "%! define")) for line in lines)
     guessed = len({line for line in lines if line.startswith("% guessed")})
     print_text(
-        f"{name}: {stated} domains and {assumed} hypotheses from its sentences, {guessed} guesses "
-        "in comments; correct them, then check the copy"
+        f"{name}: {count_text(stated, 'domain')} and {assumed} "
+        f"{'hypothesis' if assumed == 1 else 'hypotheses'} from its sentences, {guessed} "
+        f"{'guess' if guessed == 1 else 'guesses'} in comments; correct them, then check the copy"
     )
     return 0

@@ -146,11 +146,12 @@ def suspects(rows: Iterable[CheckedRow]) -> list[CheckedRow]:
 def _decided(rows: Iterable[CheckedRow]) -> Iterator[str]:
     """Yield the lines of rows that are settled, and of those that stay open."""
     settled: dict[str, list[str]] = {}
+    unexplained = "unknown"
     for row in rows:
         judgement = row.judgement
         if row.kind is VerdictKind.REFUTED or judgement.suspicion >= LEAST_SUSPICION:
             continue
-        name = row.kind.value.lower()
+        name = unexplained if row.kind is VerdictKind.UNKNOWN else row.kind.value.lower()
         if row.kind is VerdictKind.PROVED:
             name = ", ".join([name, *qualifications(judgement)])
         elif row.kind is VerdictKind.UNKNOWN and row.step.is_hypothesis:
@@ -159,7 +160,8 @@ def _decided(rows: Iterable[CheckedRow]) -> Iterator[str]:
             name = "unknown, and shown to follow from rows that are"
         settled.setdefault(name, []).append(str(row.step.line))
     for name, lines in settled.items():
-        yield f"{name.capitalize()}: line {', '.join(dict.fromkeys(lines))}"
+        why = "; --all shows why" if name == unexplained else ""
+        yield f"{name.capitalize()}: line {', '.join(dict.fromkeys(lines))}{why}"
 
 
 def _left(document: CheckedDocument, is_whole: bool) -> Iterator[str]:
