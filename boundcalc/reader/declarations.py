@@ -69,12 +69,15 @@ def read_where(
     fragment = Fragment.of(text)
     reader = _DeclarationReader(fragment, tokenize(fragment), takes_constants=takes_constants)
     scope = Scope() if scope is None else scope
+    before = scope.own
     while not reader.is_done():
         reader.scope = scope if takes_constants else reader.scope
         spellings, domain = reader.declaration()
         for spelling, token in spellings:
             if spelling.latex in scope.own:
                 message = f"{spelling.latex} is already declared"
+                if spelling.latex not in before:
+                    message += f"; say all of it at once, as in {spelling.latex} integer >= 1"
                 raise ReaderError(message, fragment, token.start, disputed=(spelling.latex,))
             scope, symbol = scope.declare(spelling, domain)
             scope = scope.limited(symbol, reader.limits)

@@ -253,6 +253,7 @@ DECLARATIONS = [
     ("¦, x real", "a symbol is missing"),
     ("x real ¦n real", "expected a comma"),
     ("x real, ¦x positive", "already declared"),
+    ("n integer, ¦n >= 1", "say all of it at once, as in n integer >= 1"),
     ("¦eps positive", r"\mathrm{eps}"),
     ("x in ¦0, 1", "an interval"),
     ("x in (0¦)", "a comma"),
