@@ -17,7 +17,7 @@ _MANY = 128  # terms, of which none depends on the unknown
 _WORK = 20_000  # terms that all cells may take then
 _FEWEST_OF_MANY = 30  # cells, from which on ends are moved out step by step
 _FEWEST = 60  # cells, which tell magnitudes apart
-_MOST_OPEN = 2  # points that long sums leave open, after which no more are tried
+_MOST_OPEN = 1  # points that long sums leave open, after which no more are tried
 
 
 def cells_worth(condition: Condition, values: Mapping[str, Fraction], most_cells: int) -> int:

@@ -166,8 +166,12 @@ class Sheet(Record):
         return sheet_text(self)
 
     def __repr__(self) -> str:
-        axes = ", ".join(f"{len(values)} {axis.name}" for axis, values in self.axes.items())
-        return f"<Sheet of {self.unknown.name} by {len(self.tables)} theorems over {axes}>"
+        axes = ", ".join(
+            f"{len(values)} {self.shown(axis).name}" for axis, values in self.axes.items()
+        )
+        return (
+            f"<Sheet of {self.shown(self.unknown).name} by {len(self.tables)} theorems over {axes}>"
+        )
 
     def _repr_html_(self) -> str:
         return sheet_html(self)

@@ -400,6 +400,11 @@ class Ranking(Shown):
         return self.answers[0]
 
     @property
+    def value(self) -> int | Fraction:
+        """The value of the best answer."""
+        return self.best.value
+
+    @property
     def best_published(self) -> Answer | None:
         """The first answer that is comparable with the best, says something, and is published."""
         return self.published_like(self.best)

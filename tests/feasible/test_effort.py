@@ -67,7 +67,7 @@ def test_numbers_at_which_nothing_can_be_decided_end_the_search(epsilon_0):
     """A failure of one says nothing: every number of answers works, and none is the greatest."""
     given = {"epsilon_0": epsilon_0, "delta_0": 0, "epsilon": "2.3", "delta": 1}
     theorem = THEOREMS["murtagh-vadhan/optimal.approximate"]
-    with counted(1_500_000):
+    with counted(2_000_000):
         answer = solve_theorem(theorem, "m", given)
 
     assert answer.optimality.unproved in (Unproved.UNSEARCHED, Unproved.UNDECIDED)

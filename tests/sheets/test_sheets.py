@@ -123,6 +123,7 @@ def test_a_table_is_in_the_letter_that_was_typed_and_its_data_in_names():
     assert sheet_text(sheet).splitlines()[2].split() == ["k", "n"]
     assert "for each $k$" in sheet_latex(sheet)
     assert next(iter(sheet_csv(sheet))).split(",")[0] == "m"
+    assert repr(sheet) == "<Sheet of n by 1 theorems over 2 k>"
 
 
 def test_what_is_wider_than_a_line_or_a_page_names_its_theorems_by_numbers(compared):
