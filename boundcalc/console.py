@@ -111,7 +111,7 @@ def read_arguments(arguments: Sequence[str]) -> dict[str, str]:
     written: dict[str, str] = {}
     for argument in arguments:
         typed, sign, value = (part.strip() for part in argument.partition("="))
-        if not sign or not typed:
+        if not sign or not typed or typed[-1] in "<>":
             raise QuestionError(f"expected name=value, such as tau=0.1, but got {quoted(argument)}")
         name = plain_name(typed)
         check_name(name, typed)

@@ -157,7 +157,9 @@ def test_what_is_asked_for_cannot_also_be_given(fails, pinned):
     )
 
 
-@pytest.mark.parametrize("argument", ["tau", "=", "=0.1", "", " ", "\x00", "tau:0.1", HUGE])
+@pytest.mark.parametrize(
+    "argument", ["tau", "=", "=0.1", "", " ", "\x00", "tau:0.1", "tau<=0.1", HUGE]
+)
 def test_an_argument_that_assigns_nothing_is_told(fails, argument):
     line = fails("solve", "n", argument)
 
