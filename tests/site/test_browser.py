@@ -728,6 +728,9 @@ def test_the_search_finds_by_name_and_symbol(browser, address):
     assert 0 < len(shown) < len(rows)
     assert all("thresholdout" in row.get_attribute("data-words") for row in shown)
     assert browser.find_element(By.ID, "count").text == f"{len(shown)} theorems"
+    box.send_keys(" zzz")
+    count = browser.find_element(By.ID, "count")
+    assert count.text == "no theorem has all of these words; fewer of them may be enough"
     assert browser.get_log("browser") == []
 
 

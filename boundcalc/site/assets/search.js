@@ -17,7 +17,7 @@ function search() {
   list.hidden = words.length > 0;
   for (const topic of topics) topic.hidden = !topic.querySelector("[data-words]:not([hidden])");
   count.textContent = shown === 1 ? "1 theorem" :
-    shown ? shown + " theorems" : "no theorem has all of these words";
+    shown ? shown + " theorems" : "no theorem has all of these words; fewer of them may be enough";
 }
 
 box.addEventListener("input", search);
