@@ -36,6 +36,8 @@ ACCURACY_ELSEWHERE = {
     "alpha": "is to be the accuracy of the answers",
     "epsilon and delta": "are to be the accuracy and the failure probability of the answers",
 }
+# Letters of other texts that mean something else here, each with what it is there.
+LETTERS_ELSEWHERE = {"b": "if b is to be the scale of Laplace noise, write sigma"}
 COMPLEMENTS = {"confidence": "beta"}  # one minus the quantity
 _SPELLINGS = {"varepsilon": "epsilon", "eps": "epsilon", "ϵ": "epsilon"}
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
@@ -50,6 +52,7 @@ _ERROR = (
 )
 # What people call a quantity that has another name.
 _CALLED = {
+    "scale": "the scale of noise is sigma: the standard deviation of normal noise, or b of Laplace",
     **dict.fromkeys(("error", "margin", "tolerance"), _ERROR),
     "privacy": "how private an algorithm is say epsilon and delta, or rho, or mu",
 }

@@ -22,6 +22,7 @@ from boundcalc.language.errors import (
     UndecidedError,
 )
 from boundcalc.language.statements import Theorem
+from boundcalc.questions.names import LETTERS_ELSEWHERE
 from boundcalc.questions.questions import Question
 from boundcalc.ranking.incomplete import (
     Alone,
@@ -163,7 +164,12 @@ def _unrelated(failure: Failure) -> QuestionError:
         uses = ", ".join(typed.get(name, name) for name in best.quantities)
         hint = f"; the closest, {best.id}, uses {uses}"
     together = ", ".join(question.letters[1:]) or "nothing"
-    return QuestionError(f"no theorem relates {question.letter} to all of {together}{reason}{hint}")
+    elsewhere = "".join(
+        f"; {LETTERS_ELSEWHERE[n]}" for n in question.names if n in LETTERS_ELSEWHERE
+    )
+    return QuestionError(
+        f"no theorem relates {question.letter} to all of {together}{reason}{elsewhere or hint}"
+    )
 
 
 def _incomplete(question: Question, fitting: Sequence[Theorem]) -> QuestionError:

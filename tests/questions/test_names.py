@@ -111,6 +111,11 @@ def test_what_is_absent_is_found_under_its_names(name) -> None:
     assert told == absence("subsampling")
 
 
+def test_the_scale_of_noise_is_told_its_letter() -> None:
+    with pytest.raises(BoundError, match="'scale'; the scale of noise is sigma"):
+        read_question("scale", {"epsilon": 1, "Delta": 1}, LIBRARY)
+
+
 @pytest.mark.parametrize("typed", ["confidence", "Confidence", r"\confidence"])
 @pytest.mark.parametrize("options", [{}, {"theorem": "baselines/non-adaptive"}])
 def test_who_asks_for_confidence_is_told_to_ask_for_beta(typed, options) -> None:

@@ -320,6 +320,15 @@ def test_an_example_has_the_letter_that_was_typed(letter):
     assert message.endswith(f"for example: boundcalc solve tau {letter}=20 beta=0.05 n=1000000")
 
 
+def test_the_letter_of_laplace_noise_elsewhere_is_told_its_own():
+    message = refusal("b", epsilon="0.1", Delta=1)
+
+    assert message == (
+        "no theorem relates b to all of epsilon, Delta; if b is to be the scale of Laplace noise, "
+        "write sigma"
+    )
+
+
 def test_the_size_of_the_dataset_is_among_what_may_be_added():
     message = refusal("tau", beta="0.05", epsilon=2, delta="1e-9")
 
