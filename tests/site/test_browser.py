@@ -258,7 +258,7 @@ def test_the_slider_of_k_moves_by_the_keyboard(still):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("1e7", "no larger k than 1e7 is among the certified points"),
+        ("1e7", "no larger k than 1e7 is among the points that were certified before; the command"),
         ("1000001", "no larger k than"),
         ("x", "k is to be a positive number as 1000, without separators"),
         ("-5", "k is to be a positive number as 1000, without separators"),
@@ -273,6 +273,19 @@ def test_beyond_the_certified_points_there_is_a_sentence_and_no_number(still, te
 
     assert says in stand
     assert found == {}
+
+
+def test_values_beyond_the_certified_points_are_said_to_be_looked_at(browser, address):
+    browser.get(f"{address}/index.html")
+    put(browser, "size-k", "1e7")
+    stand, _ = ranking(browser)
+
+    assert stand == (
+        "no larger k than 1e7 is among the points that were certified before; "
+        "these values are being looked at …"
+    )
+    shown = browser.find_element(By.CSS_SELECTOR, '[data-view="size"] .stand')
+    WebDriverWait(browser, PATIENCE).until(lambda _: "Certified just now" in shown.text)
 
 
 @pytest.mark.parametrize(

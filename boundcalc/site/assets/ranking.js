@@ -174,8 +174,7 @@ function setUpRanking(section) {
     if (!name) return "";
     const side = kept.safe[name] === "larger" ? "no larger " : "no smaller ";
     return side + kept.domains[name].letter + " than " + values[name] +
-      " is among the certified points" +
-      ("live" in section.dataset ? "" : "; the command below answers");
+      " is among the points that were certified before";
   }
 
   function standing(stops, isExact) {
@@ -196,7 +195,9 @@ function setUpRanking(section) {
     fill([], "");
     for (const part of section.querySelectorAll(".run")) part.hidden = isRefused;
     for (const name of ["published", "crossovers", "limits"]) say(name, "");
-    stand.textContent = wrong;
+    const isLive = "live" in section.dataset;
+    const answered = isLive ? "; these values are being looked at …" : "; the command below answers";
+    stand.textContent = wrong + (wrong && !isRefused ? answered : "");
     const latest = {
       values, isRefused, isExact: false, isLive: false, stops: null, easy: null, near: null,
       order: [], limits: [],
@@ -227,7 +228,7 @@ function setUpRanking(section) {
       }
     }
     tell(latest);
-    if ("live" in section.dataset) askLater(isRefused ? "" : given);
+    if (isLive) askLater(isRefused ? "" : given);
   }
 
   // Lets other scripts of the page know what is shown.
@@ -248,7 +249,7 @@ function setUpRanking(section) {
     const data = await solved("n " + given, running.signal);
     if (number !== asked) return;
     if (data.error) {
-      stand.textContent += " " + data.error;
+      stand.textContent = (section.latest.stops ? stand.textContent + " " : "") + data.error;
       return;
     }
     const order = liveOrder(data), limits = liveLimits(data);
