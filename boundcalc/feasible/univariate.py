@@ -480,7 +480,9 @@ class _Search:
         while step < abs(limit - inside):
             point = inside + step if limit > inside else inside - step
             if not is_feasible(point):
-                return boundary.find(inside, point)
+                end, beside = boundary.find(inside, point)
+                is_open = self.is_long and beside and self._truth(beside) is not Truth.FALSE
+                return end, None if is_open else beside
             inside, step, count = point, factor * step, count + 1
             if count > _EVEN_STEPS:  # sizes far below 1e-100 are left in ever longer strides
                 factor *= factor

@@ -71,5 +71,6 @@ def test_numbers_at_which_nothing_can_be_decided_end_the_search(epsilon_0):
         answer = solve_theorem(theorem, "m", given)
 
     assert answer.optimality.unproved in (Unproved.UNSEARCHED, Unproved.UNDECIDED)
+    assert answer.feasible.components[-1].above is None  # nothing was proved to fail
     assert answer.vacuous
     assert all(check.holds for check in answer.checks)
