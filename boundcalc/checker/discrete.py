@@ -62,12 +62,12 @@ def rule_unfold(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     A factorial may be written with an equal argument, or as a multiple of the one before.
     """
     term = term_of(context, step.get("term"))
-    equal, conditions = _unfolded(step, context, term)
+    equal, conditions = unfolded(step, context, term)
     inner = rewritten(context, claim, {term: equal})
     return [*((context, condition) for condition in conditions), inner]
 
 
-def _unfolded(step: ProofStep, context: Context, term: Term) -> tuple[Term, list[Claim]]:
+def unfolded(step: ProofStep, context: Context, term: Term) -> tuple[Term, list[Claim]]:
     """Return an equal term, and the conditions under which it is equal."""
     if term[0] == "binomial":
         return _unfolded_binomial(context, term[1], term[2])

@@ -64,7 +64,7 @@ def _is_rational_identity(term: Term, nodes: list[Term]) -> bool:
 
 def _nodes(term: Term) -> Iterator[Term]:
     """Yield the roots, powers, exponentials and logarithms in a term, inner ones first."""
-    for child in children(term):
+    for child in children(term) if term[0] != "sum" else ():
         yield from _nodes(child)
     is_power = term[0] == "power" and integer_of(term[2]) is None
     if is_power or term[0] in _SPLIT or term == ("constant", "e"):

@@ -12,6 +12,7 @@ from boundcalc.checker.proofs import AUTOMATIC_BITS, BITS_AT_POINTS
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.steps import ProofStep
 from boundcalc.checker.terms import Claim, Term, names, read_term
+from boundcalc.coq.discrete import induction, through, unfold, written_out
 from boundcalc.coq.identities import zero
 from boundcalc.coq.places import Place, Script, sides
 from boundcalc.coq.slopes import SLOPE_STEPS
@@ -55,6 +56,13 @@ def show(script: Script, place: Place, child: tuple[Goal, Any]) -> str:
 
 def enclose(script: Script, place: Place, claim: Claim, bits: int) -> None:
     """Add the enclosure of a term that shows a claim."""
+    plain = (claim[0], written_out(script, place, claim[1]))
+    if plain != claim:
+        name = script.establish(
+            plain, place.names, "G", partial(enclose, script, place, plain, bits)
+        )
+        script.add(f"conclude {name}.")
+        return
     if not all(encloses(place.context, item, bits) for item in conditions_of(claim[1])):
         raise NotExported("a power of zero with a symbol in the exponent")
     used = names(claim[1])
@@ -167,9 +175,7 @@ def _cases(script: Script, place: Place, claim: Claim, step: ProofStep, children
 
 
 def _through(script: Script, place: Place, inner: Claim, rest: Any) -> None:
-    """Prove the claim as it is written after a replacement, and conclude from it."""
-    name = script.establish(inner, place.names, "G", partial(prove, script, place, inner, rest))
-    script.add(f"conclude {name}.")
+    through(script, place, inner, rest, prove)
 
 
 def _parts(script: Script, place: Place, claim: Claim, _: ProofStep, children: Children) -> None:
@@ -195,6 +201,9 @@ def _floor(script: Script, place: Place, claim: Claim, step: ProofStep, children
 def _name(script: Script, place: Place, claim: Claim, step: ProofStep, children: Children) -> None:
     term = read_term(step["term"])
     variable = script.fresh("k")
+    if term[0] == "factorial":
+        at = real(term[1], place.names)
+        script.add(f"assert ({script.fresh('P')} := factorial_positive {at}).")
     script.add(f"set ({variable} := {real(term, place.names)}) in *. clearbody {variable}.")
     (context, inner), rest = children[0]
     _through(
@@ -290,6 +299,22 @@ def _substitute(
     _through(script, moved, inner, rest)
 
 
+def _unfold(
+    script: Script, place: Place, claim: Claim, step: ProofStep, children: Children
+) -> None:
+    for child in children[:-1]:
+        show(script, place, child)
+    unfold(script, place, step)
+    (context, inner), rest = children[-1]
+    _through(script, Place(context, place.names, place.facts), inner, rest)
+
+
+def _induction(
+    script: Script, place: Place, claim: Claim, step: ProofStep, children: Children
+) -> None:
+    induction(script, place, claim, step, children, prove)
+
+
 def _by_slope(
     script: Script, place: Place, claim: Claim, step: ProofStep, children: Children
 ) -> None:
@@ -319,6 +344,8 @@ _STEPS: Mapping[str, Callable[[Script, Place, Claim, ProofStep, Children], None]
     "logarithm": _logarithm,
     "square": _square,
     "substitute": _substitute,
+    "unfold": _unfold,
+    "induction": _induction,
     "monotone": _by_slope,
     "concave": _by_slope,
 }

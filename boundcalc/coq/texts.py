@@ -16,6 +16,8 @@ _UNARY = {
 }  # fmt: skip
 _WHOLE = {"floor": "Zfloor", "ceil": "Zceil"}
 _INFIX = {"add": "+", "multiply": "*", "divide": "/"}
+DISCRETE = ("sum", "factorial", "binomial")
+_COUNTS = {"factorial": "factorial", "binomial": "choose"}
 EXTREMES = {"max": "Rmax", "min": "Rmin"}
 _CONSTRUCTORS = {
     "negate": "TNeg", "sqrt": "TSqrt", "exp": "TExp", "ln": "TLn", "abs": "TAbs",
@@ -33,7 +35,8 @@ _TAKEN = frozenset(
         I IZR INR Zfloor Zceil id pow even odd fst snd map left right inl inr true false None Some
         True False not and or ex eq le lt ge gt plus mult minus S O tt unit max min abs sum prod
         pair Free Open Closed Ge Gt Ne Eq Ok shown shows enclosure mean arch rising falling
-        continuous lim comp proof times root exponential
+        continuous lim comp proof times root exponential sum_over summed factorial choose natural
+        naturals
         """,
     )
 )
@@ -79,9 +82,15 @@ def real(term: Term, names: Mapping[str, str]) -> str:
         if whole is None:
             return f"(power {base} {real(term[2], names)})"
         return f"({base} ^ {whole})" if whole >= 0 else f"(/ ({base} ^ {-whole}))"
-    if kind in ("sum", "factorial", "binomial", "erfc"):
+    if kind == "erfc":
         raise NotExported(kind)
+    if kind == "sum":
+        variable, inner = bound_name(term, names)
+        ends = " ".join(real(end, names) for end in term[2:4])
+        return f"(sum_over (fun {variable} => {real(term[4], inner)}) {ends})"
     parts = [real(child, names) for child in term[1:]]
+    if kind in _COUNTS:
+        return f"({_COUNTS[kind]} {' '.join(parts)})"
     if kind == "negate" and parts[0].isdigit():
         return f"(- ({parts[0]}))"  # without brackets Coq reads a negative literal
     if kind in _UNARY:
@@ -91,6 +100,14 @@ def real(term: Term, names: Mapping[str, str]) -> str:
     if kind in _INFIX:
         return reduce(lambda a, b: f"({a} {_INFIX[kind]} {b})", parts)
     return reduce(lambda a, b: f"({EXTREMES[kind]} {a} {b})", parts)
+
+
+def bound_name(term: Term, names: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    """Return a variable for the index of a sum, and the names that its summands have."""
+    variable = term[1]
+    while variable in _TAKEN or _GIVEN.fullmatch(variable) or variable in names.values():
+        variable += "_"
+    return variable, {**names, term[1]: variable}
 
 
 def data(term: Term, places: Mapping[str, int]) -> str:
@@ -127,6 +144,8 @@ def _exponent(term: Term) -> int | None:
 
 def relation_text(claim: Claim, names: Mapping[str, str]) -> str:
     """Return what a claim says besides that its term is defined."""
+    if claim[0] == "ok" and claim[1][0] in DISCRETE:
+        return _defined_text(claim[1], names)
     return RELATIONS[claim[0]].format(real(claim[1], names))
 
 
@@ -134,9 +153,20 @@ def conditions_of(term: Term) -> list[Claim]:
     """Return where a term is defined, as claims about defined terms."""
     found = obligations(term)
     for kind, part in found:
-        if kind == "ok":
-            raise NotExported(part[0])
+        if kind == "ok" and part[0] == "sum" and any(obligations(end) for end in part[2:4]):
+            raise NotExported("a sum whose ends are not defined everywhere")
     return found
+
+
+def _defined_text(term: Term, names: Mapping[str, str]) -> str:
+    """Return that a sum, a factorial or a binomial coefficient is defined."""
+    if term[0] == "sum":
+        variable, inner = bound_name(term, names)
+        parts = [relation_text(item, inner) for item in conditions_of(term[4])]
+        ends = " ".join(real(end, names) for end in term[2:4])
+        return f"summed {ends} (fun {variable} => {conjunction(parts) or 'True'})"
+    head = {"factorial": "natural", "binomial": "naturals"}[term[0]]
+    return f"{head} {' '.join(real(part, names) for part in term[1:])}"
 
 
 def claim_text(claim: Claim, names: Mapping[str, str]) -> str:

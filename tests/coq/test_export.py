@@ -23,6 +23,7 @@ ENTRIES = {entry["id"]: entry for entry in SUITE}
 PRODUCT = (r"x_1 x_2 x_3 x_4 \le 1", "x_1, x_2, x_3, x_4 real", r"x_1^2+x_2^2+x_3^2+x_4^2 < 1")
 HANDFUL = ["sqrt-complement", "probe-iv", "xlogx-tangent", "floor-lower"]
 ANGLES = ["arctan-above-cubic", "huygens", "jordan", "log-of-cos", "sin-of-a-sum", "sin-plus-cos"]
+DISCRETE = ["sum-telescoping", "binomial-three-upper", "central-upper", "sum-linear-half"]
 SAMPLE = sorted(ENTRIES)[::11]
 
 
@@ -80,12 +81,20 @@ def test_variables_never_share_a_name():
 
 
 def test_what_no_lemma_is_about_is_named():
-    with pytest.raises(NotExported, match="factorial"):
-        theorem_text(certificate(r"n! \ge 1", "n integer in [1, 3]"))
+    with pytest.raises(NotExported, match="erfc"):
+        theorem_text(certificate(r"\Phi(x) \ge 0", "x in [1, 3]"))
+
+
+def test_a_sum_says_where_it_is_defined():
+    text = theorem_text(certificate(r"\sum_{i=1}^n \frac{1}{i} \le n", "n integer in [1, 2]"))
+
+    assert (
+        "  (summed 1 n (fun i => (i <> 0))) /\\ ((sum_over (fun i => (1 / i)) 1 n) <= n)." in text
+    )
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [*HANDFUL, *ANGLES])
+@pytest.mark.parametrize("name", [*HANDFUL, *ANGLES, *DISCRETE])
 def test_the_kernel_accepts(name):
     reply = kernel().check(of_entry(name))
 
@@ -161,11 +170,11 @@ def test_the_command_writes_a_file_that_coqc_accepts_alone(tmp_path, capsys):
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [(["{}", "--coq"], "cannot be exported: no lemma is about factorial"), (["{}"], "--coq")],
+    [(["{}", "--coq"], "cannot be exported: no lemma is about erfc"), (["{}"], "--coq")],
 )
 def test_the_command_says_what_is_wrong(tmp_path, capsys, arguments, said):
     proof = tmp_path / "proof.json"
-    proof.write_text(json.dumps(certificate(r"n! \ge 1", "n integer in [1, 3]")), encoding="utf-8")
+    proof.write_text(json.dumps(certificate(r"\Phi(x) \ge 0", "x in [1, 3]")), encoding="utf-8")
 
     assert main(["export", *(item.format(proof) for item in arguments)]) == 2
     assert said in capsys.readouterr().err
