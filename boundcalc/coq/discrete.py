@@ -43,6 +43,11 @@ Children = Sequence[tuple[Goal, Any]]
 # --- known integers -------------------------------------------------------------------------------
 
 
+def is_counting(term: Term) -> bool:
+    """Return whether a term has sums, factorials or binomial coefficients."""
+    return term[0] in DISCRETE or any(map(is_counting, children(term)))
+
+
 def written_out(script: Script, place: Place, term: Term) -> Term:
     """Write sums, factorials and binomial coefficients of known integers as numbers and sums.
 
@@ -50,6 +55,7 @@ def written_out(script: Script, place: Place, term: Term) -> Term:
     """
     while (found := next(_known(place.context, term), None)) is not None:
         node, ends = found
+        sides(script, place, dict.fromkeys(sorted(names(node)), 0))
         defined, equation = script.fresh("D"), script.fresh("E")
         script.add(f"assert ({defined} : {relation_text(('ok', node), place.names)}).")
         script.block(partial(_define, script, place, node, ends))
@@ -133,6 +139,21 @@ def _unfolding(place: Place, term: Term, equal: Term) -> str:
         f"(refine (next_sum {summand} {low} {high} {before} _ _ _ _ _); "
         "first [is_whole | equal | lra])"
     )
+
+
+def robbins(script: Script, place: Place, step: ProofStep, context: Context) -> Place:
+    """Give a factorial a name, between the bounds of Robbins; return the place after it."""
+    term = read_term(step["term"])
+    variable, known = script.fresh("k"), [script.fresh("P"), script.fresh("F"), script.fresh("F")]
+    at, text = real(term[1], place.names), real(term, place.names)
+    script.add(f"assert ({known[0]} := factorial_positive {at}).")
+    script.add(f"destruct (robbins {at}) as ({known[1]} & {known[2]}); [is_whole | lra |].")
+    script.add(f"set ({variable} := {text}) in *. clearbody {variable}.")
+    inside = {**place.names, step["name"]: variable}
+    for fact in context.facts[len(place.facts) :]:
+        for item in conditions_of(fact[1]):
+            script.add(f"assert ({relation_text(item, inside)}) by robbins_condition.")
+    return Place(context, inside, (*place.facts, *known[1:]))
 
 
 def induction(

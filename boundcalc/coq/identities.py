@@ -16,6 +16,7 @@ from typing import Any, cast
 from boundcalc.checker.goals import encloses, is_positive
 from boundcalc.checker.normal import UNIT, Atom, Form, Monomial, Normalizer
 from boundcalc.checker.terms import Claim, Rejected, Term, children, integer_of, names, replace
+from boundcalc.coq.discrete import is_counting, written_out
 from boundcalc.coq.places import Place, Script, sides
 from boundcalc.coq.texts import (
     EXTREMES,
@@ -36,19 +37,21 @@ def zero(script: Script, place: Place, term: Term) -> str:
     name = script.fresh("Z")
     nodes = list(dict.fromkeys(_nodes(term)))
     text = f"assert ({name} : {real(term, place.names)} = 0)"
-    if not nodes:
-        script.add(f"{text} by equal.")
-        return name
-    if _is_rational_identity(term, nodes):
+    if not is_counting(term) and _is_rational_identity(term, nodes):
         script.add(f"{text} by equal.")
         return name
     script.add(f"{text}.")
-    script.add("{")
-    script.depth += 1
-    _Splitting(script, place, nodes).write()
-    script.depth -= 1
-    script.add("}")
+    script.block(partial(_split, script, place, term))
     return name
+
+
+def _split(script: Script, place: Place, term: Term) -> None:
+    plain = written_out(script, place, term)
+    nodes = list(dict.fromkeys(_nodes(plain)))
+    if nodes and not _is_rational_identity(plain, nodes):
+        _Splitting(script, place, nodes).write()
+    else:
+        script.add("equal.")
 
 
 def _is_rational_identity(term: Term, nodes: list[Term]) -> bool:

@@ -12,7 +12,7 @@ from boundcalc.checker.proofs import AUTOMATIC_BITS, BITS_AT_POINTS
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.steps import ProofStep
 from boundcalc.checker.terms import Claim, Term, names, read_term
-from boundcalc.coq.discrete import induction, through, unfold, written_out
+from boundcalc.coq.discrete import induction, robbins, through, unfold, written_out
 from boundcalc.coq.identities import zero
 from boundcalc.coq.places import Place, Script, sides
 from boundcalc.coq.slopes import SLOPE_STEPS
@@ -309,6 +309,15 @@ def _unfold(
     _through(script, Place(context, place.names, place.facts), inner, rest)
 
 
+def _factorial(
+    script: Script, place: Place, claim: Claim, step: ProofStep, children: Children
+) -> None:
+    for child in children[:-1]:
+        show(script, place, child)
+    (context, inner), rest = children[-1]
+    _through(script, robbins(script, place, step, context), inner, rest)
+
+
 def _induction(
     script: Script, place: Place, claim: Claim, step: ProofStep, children: Children
 ) -> None:
@@ -345,6 +354,7 @@ _STEPS: Mapping[str, Callable[[Script, Place, Claim, ProofStep, Children], None]
     "square": _square,
     "substitute": _substitute,
     "unfold": _unfold,
+    "factorial": _factorial,
     "induction": _induction,
     "monotone": _by_slope,
     "concave": _by_slope,
