@@ -9,6 +9,7 @@ from typing import Any
 
 from boundcalc.checker.goals import Goal, encloses, minus
 from boundcalc.checker.proofs import AUTOMATIC_BITS, BITS_AT_POINTS
+from boundcalc.checker.proofs import at_point as in_numbers
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.steps import ProofStep
 from boundcalc.checker.terms import Claim, Term, names, read_term
@@ -73,7 +74,8 @@ def enclose(script: Script, place: Place, claim: Claim, bits: int) -> None:
         f"{data(claim[1], order)} {KINDS[claim[0]]}"
     )
     # Ends of intervals are binary: a third of three is not known to be one.
-    script.add(f"{tactic}." if used else f"first [{tactic} | repeat split; lra].")
+    is_point = all(place.context.box[name].low == place.context.box[name].high for name in used)
+    script.add(f"first [{tactic} | numbers]." if is_point else f"{tactic}.")
 
 
 def at_point(script: Script, place: Place, claim: Claim) -> None:
@@ -85,9 +87,20 @@ def at_point(script: Script, place: Place, claim: Claim) -> None:
         if encloses(place.context, claim, bits):
             enclose(script, place, claim, bits)
             return
+    _conditions(script, place, claim)
+    plain: Claim = ("=", in_numbers(place.context, claim[1]))
+    shown = script.establish(plain, place.names, "G", partial(_at_zero, script, place, plain))
+    script.add(f"conditions; first [by_zero {shown} | whole_powers; by_zero {shown}].")
+
+
+def _at_zero(script: Script, place: Place, claim: Claim) -> None:
+    _conditions(script, place, claim)
+    script.add(f"by_zero {zero(script, place, claim[1])}.")
+
+
+def _conditions(script: Script, place: Place, claim: Claim) -> None:
     for item in conditions_of(claim[1]):
         script.establish(item, place.names, "G", partial(enclose, script, place, item, 256))
-    script.add(f"by_zero {zero(script, place, claim[1])}.")
 
 
 def _enclose(script: Script, place: Place, claim: Claim, step: ProofStep, _: Children) -> None:
@@ -130,6 +143,11 @@ def _sign(script: Script, place: Place, claim: Claim, _: ProofStep, children: Ch
 def _both(script: Script, place: Place, claim: Claim, _: ProofStep, children: Children) -> None:
     first, second = (show(script, place, child) for child in children)
     script.add(f"conditions; exact (eq_of_both _ {first} {second}).")
+
+
+def _turn(script: Script, place: Place, claim: Claim, _: ProofStep, children: Children) -> None:
+    low, high, sine = (show(script, place, child) for child in children)
+    script.add(f"by_turn {low} {high} {sine}.")
 
 
 def _cut(script: Script, place: Place, claim: Claim, _: ProofStep, children: Children) -> None:
@@ -337,6 +355,7 @@ _STEPS: Mapping[str, Callable[[Script, Place, Claim, ProofStep, Children], None]
     "fact": _fact,
     "sign": _sign,
     "both": _both,
+    "turn": _turn,
     "cut": _cut,
     "forget": _forget,
     "cases": _cases,

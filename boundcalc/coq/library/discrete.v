@@ -106,10 +106,10 @@ Ltac sum_written k m :=
 Ltac factorial_written k :=
   rewrite (known_factorial _ k) by lra; counted;
   match goal with |- context [product_to ?n] => computed (product_to n) end; reflexivity.
+Lemma whole_quotient a b c : (b <> 0)%Z -> a = (c * b)%Z -> IZR a / IZR b = IZR c.
+Proof. intros B ->. rewrite mult_IZR. field. apply IZR_neq, B. Qed.
 Ltac binomial_written n k :=
-  rewrite (known_binomial _ _ n k) by lra; counted;
-  match goal with |- context [descending ?z ?n] => computed (descending z n) end;
-  match goal with |- context [product_to ?n] => computed (product_to n) end; lra.
+  rewrite (known_binomial _ _ n k) by lra; apply whole_quotient; [discriminate|vm_compute; reflexivity].
 Ltac descending_written c :=
   match goal with |- choose ?n ?k = _ =>
     let W := fresh "W" in let z := fresh "z" in let E := fresh "E" in

@@ -60,7 +60,7 @@ Ltac take_apart :=
   repeat match goal with
   | |- context [sin (IZR (Zpos ?n) * ?a)] => less_often (Zpos n) a
   | |- context [cos (IZR (Zpos ?n) * ?a)] => less_often (Zpos n) a
-  | _ => progress rewrite ?sin_plus, ?cos_plus, ?sin_neg, ?cos_neg, ?Rmult_0_l, ?sin_0, ?cos_0,
+  | _ => progress rewrite ?sin_plus, ?cos_plus, ?sin_neg, ?cos_neg, ?Rmult_0_l, ?Rmult_1_r, ?sin_0, ?cos_0,
            ?atan_0, ?sin_PI, ?cos_PI, ?sin_PI2, ?cos_PI2
   end.
 Ltac square_sines :=
@@ -71,13 +71,26 @@ Ltac square_sines :=
     | _ => assert (sin a ^ 2 = 1 - cos a ^ 2) by exact (sine_squared a)
     end
   end.
+Lemma root_of_tangent u : sqrt (1 + u²) <> 0.
+Proof. apply Rgt_not_eq, sqrt_lt_R0. assert (H := Rle_0_sqr u). lra. Qed.
+Lemma sine_of_arctangent u : sin (atan u) = u / sqrt (1 + u²).
+Proof. apply sin_atan. Qed.
+Lemma cosine_of_arctangent u : cos (atan u) = 1 / sqrt (1 + u²).
+Proof. apply cos_atan. Qed.
+Ltac arctangents :=
+  rewrite ?sine_of_arctangent, ?cosine_of_arctangent;
+  repeat match goal with
+  | |- context [sqrt (1 + ?u²)] =>
+    let r := fresh "r" in let N := fresh "N" in
+    assert (N := root_of_tangent u); set (r := sqrt (1 + u²)) in *; clearbody r
+  end.
 Ltac turning :=
   match goal with |- context [sin _] => idtac | |- context [cos _] => idtac | |- context [atan _] => idtac end;
   take_apart; square_sines;
   first [ring | field; all_nonzero | match goal with
     | K : sin _ ^ 2 = _, L : sin _ ^ 2 = _ |- _ => first [ring [K L] | field [K L]; all_nonzero]
     | K : sin _ ^ 2 = _ |- _ => first [ring [K] | field [K]; all_nonzero]
-    end].
+    end | progress arctangents; field; all_nonzero].
 Ltac equal := solve [reflexivity | ring | field; all_nonzero | lra | turning].
 
 Ltac use K :=
@@ -113,6 +126,22 @@ Proof. lra. Qed.
 Ltac by_sign H := conditions; first [exact (Rgt_not_eq _ _ H) | exact (ne_of_negative _ H)].
 Lemma eq_of_both t : 0 <= t -> 0 <= - t -> t = 0.
 Proof. lra. Qed.
+Lemma turn_ge t : 0 < PI + t -> 0 <= sin t -> 0 <= t.
+Proof. intros L S. apply Rnot_lt_le. intros H. assert (sin t < 0) by (apply sin_lt_0_var; lra). lra. Qed.
+Lemma turn_gt t : 0 < PI + t -> 0 < sin t -> 0 < t.
+Proof.
+  intros L S. destruct (turn_ge t L (Rlt_le _ _ S)) as [H|<-]; [exact H|]. rewrite sin_0 in S. lra.
+Qed.
+Lemma turn_eq t : 0 < PI + t -> 0 < PI + - t -> sin t = 0 -> t = 0.
+Proof.
+  intros L U S. apply Rle_antisym; [|apply turn_ge; lra].
+  enough (0 <= - t) by lra. apply turn_ge; [lra|]. rewrite sin_neg. lra.
+Qed.
+Ltac vanishing :=
+  match goal with |- _ <= ?t => let H := fresh "H" in assert (H : t = 0) by equal; rewrite H; lra | |- _ = _ => equal end.
+Ltac numbers := repeat split; first [lra | vanishing].
+Ltac by_turn L U S :=
+  conditions; first [exact (turn_ge _ L S) | exact (turn_gt _ L S) | exact (turn_eq _ L U S)].
 Ltac by_zero Z := conditions; first [exact Z | exact (ge_of_zero _ Z)].
 Ltac fails F X := exfalso; first [lra | exact (F X)].
 Ltac relation := conditions; first [assumption | exact I].
