@@ -107,10 +107,10 @@ def _conclude(
     value = f"(ev ({e} :: {environment}) {term})"
     script.add(f"apply (from_end_{transfer} {at_end} {value}); [exact {least} | same_at_end |].")
     script.add(f"apply ({lemma} {environment} {term} {ends}).")
-    script.add(f"- intros v0 V0. {_at([*defined, slope], 'v0')} slopes_known.")
-    script.add(f"- intros v0 V0. {_at(defined, 'v0')} slopes_known.")
+    script.add(f"- intros v0 [V0 W0]. {_at([*defined, slope], 'v0')} slopes_known.")
+    script.add(f"- intros v0 [V0 W0]. {_at(defined, 'v0')} slopes_known.")
     script.add("- lra.")
-    script.add(f"- intros v0 V0. at_value {slope} v0.")
+    script.add(f"- intros v0 [V0 W0]. at_value {slope} v0.")
 
 
 def concave(
@@ -143,10 +143,10 @@ def concave(
     script.add("- lra.")
     script.add("- lra.")
     known = " ".join(f"try at_point {statement} v0." for statement in statements)
-    script.add(f"- intros v0 V0. {known} slopes_known.")
-    script.add(f"- intros v0 V0. {known} at_point {bend} v0. slopes_known.")
-    script.add(f"- intros v0 V0. {known} at_point {bend} v0. slopes_known.")
-    script.add(f"- intros v0 V0. {known} at_value {bend} v0.")
+    script.add(f"- intros v0 [V0 W0]. {known} slopes_known.")
+    script.add(f"- intros v0 [V0 W0]. {known} at_point {bend} v0. slopes_known.")
+    script.add(f"- intros v0 [V0 W0]. {known} at_point {bend} v0. slopes_known.")
+    script.add(f"- intros v0 [V0 W0]. {known} at_value {bend} v0.")
     for fresh in shown:
         script.add(f"- from_arch {least} {fresh}.")
 

@@ -93,12 +93,29 @@ Ltac turning :=
     end | progress arctangents; field; all_nonzero].
 Ltac equal := solve [reflexivity | ring | field; all_nonzero | lra | turning].
 
-Ltac use K :=
+(* A point lies in a range: by one or two hypotheses, which is shorter than to look at all. *)
+Ltac in_between :=
+  match goal with
+  | H : ?x < ?y |- ?x <= ?y => exact (Rlt_le _ _ H)
+  | H : ?x < ?y, K : ?y <= ?z |- ?x < ?z => exact (Rlt_le_trans _ _ _ H K)
+  | H : ?x < ?y, K : ?y < ?z |- ?x < ?z => exact (Rlt_trans _ _ _ H K)
+  | H : ?x <= ?y, K : ?y < ?z |- ?x < ?z => exact (Rle_lt_trans _ _ _ H K)
+  | H : ?x < ?y, K : ?y <= ?z |- ?x <= ?z => exact (Rlt_le _ _ (Rlt_le_trans _ _ _ H K))
+  | H : ?x < ?y, K : ?y < ?z |- ?x <= ?z => exact (Rlt_le _ _ (Rlt_trans _ _ _ H K))
+  | H : ?x <= ?y, K : ?y < ?z |- ?x <= ?z => exact (Rlt_le _ _ (Rle_lt_trans _ _ _ H K))
+  | H : ?x <= ?y, K : ?y <= ?z |- ?x <= ?z => exact (Rle_trans _ _ _ H K)
+  end.
+Ltac premises K :=
   repeat match type of K with
   | ?A -> ?B => let P := fresh in
-      assert (P : A) by (first [assumption | lra | conditions; first [assumption | lra]]);
+      assert (P : A)
+        by (lazymatch goal with
+            | |- _ /\ _ => first [assumption | conditions; first [assumption | in_between | lra]]
+            | _ => first [assumption | in_between | lra]
+            end);
       specialize (K P); clear P
-  end; open_parts.
+  end.
+Ltac use K := premises K; open_parts.
 
 (* --- logic -------------------------------------------------------------------------------------- *)
 
@@ -393,11 +410,7 @@ Ltac inverse_end :=
 Ltac at_point S v := let K := fresh "K" in assert (K := S v); use K.
 Ltac at_value S v :=
   let K := fresh "K" in assert (K := S v);
-  repeat match type of K with
-  | ?A -> ?B => let P := fresh in
-      assert (P : A) by (first [assumption | lra | conditions; first [assumption | lra]]);
-      specialize (K P); clear P
-  end;
+  premises K;
   repeat match type of K with _ /\ _ => let L := fresh "L" in destruct K as [L K] end;
   same_slope K.
 Lemma from_end_le_le a e b : 0 <= a -> a = e -> e <= b -> 0 <= b.
