@@ -19,7 +19,8 @@ from boundcalc.coq import Kernel, NotExported
 from boundcalc.proving import prove_goal
 from boundcalc.proving.portable import portable
 
-SYMBOLIC = ("sum", "factorial", "binomial", "erfc", "erf", "phi")  # terms that half of the exports may lack
+# Terms that half of the exports may lack.
+SYMBOLIC = ("sum", "factorial", "binomial", "erfc", "erf", "phi")
 ACCEPTED, STOPPED = "accepted", "stopped"
 
 
