@@ -23,7 +23,15 @@ SUITE = tomllib.loads(
 ENTRIES = {entry["id"]: entry for entry in SUITE}
 PRODUCT = (r"x_1 x_2 x_3 x_4 \le 1", "x_1, x_2, x_3, x_4 real", r"x_1^2+x_2^2+x_3^2+x_4^2 < 1")
 HANDFUL = ["sqrt-complement", "probe-iv", "xlogx-tangent", "floor-lower"]
-ANGLES = ["arctan-above-cubic", "huygens", "jordan", "log-of-cos", "sin-of-a-sum", "sin-plus-cos"]
+ANGLES = [
+    "arctan-above-cubic",
+    "arctan-of-reciprocal",
+    "huygens",
+    "jordan",
+    "log-of-cos",
+    "sin-of-a-sum",
+    "sin-plus-cos",
+]
 DISCRETE = ["sum-telescoping", "central-upper", "stirling-upper", "binomial-three-lower-strict"]
 AXIOMS = {  # of Coq's reals, and of its integers of 63 bits with which coq-interval computes
     "ClassicalDedekindReals",
