@@ -84,8 +84,16 @@ Ltac arctangents :=
     let r := fresh "r" in let N := fresh "N" in
     assert (N := root_of_tangent u); set (r := sqrt (1 + u²)) in *; clearbody r
   end.
+Ltac same_angles :=
+  repeat match goal with
+  | |- context [sin ?a] => match goal with |- context [sin ?b] =>
+      assert_fails (constr_eq a b); replace (sin b) with (sin a) by (apply f_equal; field) end
+  | |- context [cos ?a] => match goal with |- context [cos ?b] =>
+      assert_fails (constr_eq a b); replace (cos b) with (cos a) by (apply f_equal; field) end
+  end.
 Ltac turning :=
   match goal with |- context [sin _] => idtac | |- context [cos _] => idtac | |- context [atan _] => idtac end;
+  try solve [progress same_angles; first [ring | field; all_nonzero]];
   take_apart; square_sines;
   first [ring | field; all_nonzero | match goal with
     | K : sin _ ^ 2 = _, L : sin _ ^ 2 = _ |- _ => first [ring [K L] | field [K L]; all_nonzero]
