@@ -29,6 +29,7 @@ ANGLES = [
     "huygens",
     "jordan",
     "log-of-cos",
+    "sin-of-a-mean",
     "sin-of-a-sum",
     "sin-plus-cos",
 ]
