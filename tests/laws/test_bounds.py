@@ -64,6 +64,7 @@ def _cases(rows: list[tuple[str, str]]) -> list[object]:
     ]
 
 
+@pytest.mark.few(30)
 @pytest.mark.parametrize(("text", "formula"), _cases(HOLD))
 def test_an_inequality_of_terms_holds(tmp_path, text, formula):
     check_proved_by_a_law(row_of(tmp_path, text or "We go on.", formula))
@@ -74,6 +75,7 @@ def _false() -> list[tuple[str, str]]:
     return [tuple(line.split(" ### ", 1)) for line in lines if line]  # type: ignore[misc]
 
 
+@pytest.mark.few(60)
 @pytest.mark.parametrize(("text", "formula"), _cases(_false()))
 def test_no_false_inequality_of_terms_is_proved(tmp_path, text, formula):
     row = row_of(tmp_path, text, formula)

@@ -11,7 +11,7 @@ def verdict(relation, assume, where="x, y, z real"):
     return prove_goal(read_goal(relation, where=where, assume=[assume]), work=300)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("relation", "assume"),
     [
