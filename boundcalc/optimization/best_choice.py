@@ -11,7 +11,7 @@ Main definitions
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
@@ -64,7 +64,7 @@ def best_choice(
         Certifies at more cost a choice for which `certify` finds nothing, for a few of each search.
     """
     found: list[_Found[Certified]] = []
-    for choices in _sources(reduction, is_vain, method):
+    for choices in _sources(reduction, is_vain, method, found):
         best = _first_kept(reduction, choices, certify, look)
         if best is not None:
             found.append(best)
@@ -75,9 +75,12 @@ def best_choice(
 
 
 def _sources(
-    reduction: Reduction, is_vain: Callable[[Reduction], bool], method: Method | None
+    reduction: Reduction,
+    is_vain: Callable[[Reduction], bool],
+    method: Method | None,
+    found: Sequence[object],
 ) -> Iterator[Iterable[ChosenParameters]]:
-    """Yield what suggests choices, each if those before it were in vain.
+    """Yield what suggests choices, each if those before it were in vain; `found` is what was found.
 
     Large terms that cancel make constraints seem to hold where they are far from it; a search that
     keeps fractions of sums whole goes around these.
@@ -104,6 +107,10 @@ def _sources(
     yield from _suggested((optimizer, optimum))
     if not is_short and (whole is None or first is not None):
         yield from _suggested(whole or _at_whole_fractions(reduction, method))
+    if isinstance(optimum, Optimum) and not found:  # doubles may be deceived at the best
+        for other in optimum.others:
+            if other.worth < optimum.worth:
+                yield from _suggested((optimizer, other))
     is_short = is_short or (
         optimum is None and whole is not None and isinstance(whole[1], Shortfall)
     )

@@ -64,7 +64,7 @@ class Optimum:
 
     `residuals` is None where elimination leaves a corner, and they are undefined at it.
     `everywhere` is where a descent over all free parameters ended, if that was better, with the
-    number of its case.
+    number of its case; `others` are where descents ended over those that remain, the best first.
     `is_sure` tells that every descent came to an end, and
     `is_limit` that the unknown ends with its domain, or with what is searched.
     """
@@ -78,6 +78,7 @@ class Optimum:
     stationarity_error: float = math.inf
     is_sure: bool = True
     everywhere: tuple[int, LocalOptimum] | None = None
+    others: tuple[Optimum, ...] = ()
 
     @property
     def value(self) -> float:
@@ -315,7 +316,8 @@ class Optimizer:
             starts = [(case, start.point) for start, case in found[:_STARTS]]
             points = starts if best is None else [(best.case, best.point)]
             best = _best([best, *(self._improved(*at, direction) for at in points)])
-        return best if best is None else replace(best, is_sure=reached[:1] != [None])
+        others = tuple(sorted(filter(None, reached), key=lambda item: -item.worth))
+        return best and replace(best, is_sure=reached[:1] != [None], others=others)
 
     def whole(self, optimum: Optimum) -> Iterator[Optimum]:
         """Yield points near an optimum at which the unknown is one of the next integers.

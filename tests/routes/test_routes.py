@@ -15,6 +15,7 @@ from boundcalc.language import (
     Source,
     Theorem,
 )
+from boundcalc.optimization.optimum import Optimizer
 from boundcalc.routes.composition import IncompatibleError, Tree, compose
 from boundcalc.routes.rechecking import failures, obligations
 from boundcalc.routes.search import Route, find_routes, fitting_routes, routes_left_aside
@@ -160,6 +161,22 @@ def test_a_descent_that_is_lost_gives_way_only_to_what_is_better():
 
     assert answer.value < 10**45
     assert all(check.holds for check in answer.checks)
+
+
+@pytest.mark.slow
+def test_where_doubles_are_deceived_at_the_best_place_another_descent_is_certified(monkeypatch):
+    """Which place they take for the best depends on the order in which a machine adds."""
+    best, plain = Optimizer.best, solve_route(ROUTES[BASSILY], "n", ASKED)
+
+    def deceived(self, **options):
+        found = best(self, **options)
+        point = found.point + 9
+        point[-1] = found.point[-1] - 1
+        return replace(found, point=point, everywhere=None, others=(found,))
+
+    monkeypatch.setattr(Optimizer, "best", deceived)
+
+    assert solve_route(ROUTES[BASSILY], "n", ASKED).value == plain.value
 
 
 @pytest.mark.slow
