@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
 from boundcalc.checker.goals import Context, encloses, minus
-from boundcalc.checker.probability.terms import BINDERS, parts
+from boundcalc.checker.probability.terms import BINDERS, is_random, parts
 from boundcalc.checker.proofs import read_range
 from boundcalc.checker.terms import Term, names, number
 from boundcalc.derivations.brackets import Unstructured
@@ -30,7 +30,7 @@ def demand_members(random: RandomNames, parameters: Iterable[Symbol], *terms: Te
 
 
 def _is_sure(context: Context, kind: str, term: Term) -> bool:
-    if not names(term) <= context.box.keys():
+    if is_random(term) or not names(term) <= context.box.keys():
         return False
     return encloses(context, (kind, form_term(normalizer_for(context).form(term))), 64)
 

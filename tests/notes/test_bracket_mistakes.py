@@ -75,7 +75,7 @@ def test_without_a_declaration_of_what_is_random_phrases_stay_opaque() -> None:
 
 FAMILIES = (
     "%! declare m, n integer >= 1\n%! random Z_1, \\ldots, Z_n in [0, 1], iid\n"
-    "%! random Y_1, \\ldots, Y_n in [0, 1]\n"
+    "%! random Y_1, \\ldots, Y_n in [0, 1]\n%! random N integer in [1, n]\n"
 )
 
 
@@ -90,6 +90,7 @@ FAMILIES = (
         (r"\mathbb{E}[\sum_{j=1}^n \sum_{k=1}^{n+m} Z_j Y_k] \ge 0", True),
         (r"\mathbb{E}[\sum_{j=1}^n Z_j] = n \mathbb{E}[Z_1]", False),
         (r"\mathbb{E}[\sum_{j=2}^n Z_j] = (n-1) \mathbb{E}[Z_1]", False),
+        (r"\mathbb{E}[\sum_{j=1}^N Z_j] \ge 0", False),
         (r"\mathbb{E}[\sum_{j=1}^n \sum_{k=1}^n Z_j Y_k] \ge 0", False),
     ],
 )
