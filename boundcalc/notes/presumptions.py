@@ -23,7 +23,6 @@ from boundcalc.language.expressions import Expression, Number, Relation, Symbol,
 from boundcalc.language.latex import relation_latex
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import relation_text
-from boundcalc.laws.bounds.bounds import bounds_of
 from boundcalc.laws.entropies.informations import NOT_NEGATIVE, information_laws_of
 from boundcalc.laws.events import IMPLIED, joint_laws_of
 from boundcalc.laws.instances import laws_of
@@ -99,27 +98,6 @@ def attempts(step: Step) -> Iterator[Attempt]:
     yield from _compared(step, step, ())
     if laws and lawful.row.relation != step.row.relation:
         yield from _compared(step, lawful, laws)
-    yield from _bounded(step)
-
-
-def _bounded(step: Step) -> Iterator[Attempt]:
-    """Yield the ways to prove a step by what is known of its terms beside their forms."""
-    if step.context is None:
-        return
-    row = step.row
-    relations = [row.relation, *(item.relation for item in step.assumptions)]
-    found = bounds_of(relations, step.scope, row.sign.source, tentative_names(step))
-    if not found:
-        return
-    given = [
-        Assumption(relation=item.relation, place=row.sign, how=LAW, law=item.name) for item in found
-    ]
-    wider = replace(step, assumptions=(*step.assumptions, *given))
-    laws, lawful = lawful_step(wider)
-    yield Attempt(wider, (lawful,), laws)
-    presumed, defined = where_defined(lawful)
-    if defined:
-        yield Attempt(wider, defined, laws, presumed)
 
 
 def lawful_attempts(step: Step) -> Iterator[Attempt]:

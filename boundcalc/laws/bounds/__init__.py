@@ -1,1 +1,0 @@
-r"""Inequalities between terms that are not read, which hold whatever is in the terms."""
