@@ -10,7 +10,7 @@ Main definitions
 `is_parameter`: whether it is one number all over an integral. `is_stochastic`: whether a bare ``E``
 or ``P`` is an expectation or a probability. `is_sure_range`: whether a sum is finite, and its end
 no random number. `is_series`: whether a sum is infinite. `has_many_values`: whether an order stands
-in a text. `counts_entries`: whether what is written as a norm is none.
+in a text. `is_no_norm`: whether what is written as a norm is none.
 """
 
 from __future__ import annotations
@@ -66,6 +66,16 @@ _SERIES = re.compile(
     r"|^\\sum(?:\\limits)?\s*_\{\s*[a-z]\s*(?:\\g(?:eq?|eqslant)(?![A-Za-z])|>)[^<>\\]*\}$"
 )
 _EXISTS = re.compile(r"\\E\}?\s*(?:\{|=)?\s*(?:\{)?\\(?:exists|mathcal|ensuremath\{\\exists)")
+_BARS = r"\\\|[^|$]{1,20}\\\|(?:_\{?[^$=\s]{1,12}\}?)?"
+_NO_NORM = re.compile(
+    rf"{_BARS}\s*\$[^.$]{{0,30}}\b(?:number of|distance|nearest|fractional)", re.IGNORECASE
+)
+_NORM_DEFINED = re.compile(
+    rf"\b(?:let|define|write|set|put|denote|where|with)\b[^.$]{{0,30}}\$\s*{_BARS}\s*:?=\s*"
+    r"(?P<value>[^$]+)\$",
+    re.IGNORECASE,
+)
+_OF_NORM = re.compile(r"\\sqrt|\\sup|\\max|\^\{?\(?1\s*/|\\frac\s*\{?1|\\sum[^|]*\|")
 _COUNTS = re.compile(r"\\\|\s*\\cdot\s*\\\|[^.]{0,60}(?:count|number of|Hamming)", re.IGNORECASE)
 _WORDS = re.compile(r"expect(?:ed|ation)|probab|random|varianc|distribut|\\sim", re.IGNORECASE)
 _DEFINED = r"(?:{0}\s*\(\s*[a-z]\s*\)\s*(?::=|=|\\coloneqq)|{0}\s*(?::|\\colon)|function\W+{0})"
@@ -250,6 +260,9 @@ def has_many_values(text: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def counts_entries(text: str) -> bool:
-    r"""Return whether a text says of ``\|\cdot\|`` that it counts, so that it is no norm."""
-    return _COUNTS.search(text) is not None
+def is_no_norm(text: str) -> bool:
+    r"""Return whether a text says of ``\|\cdot\|`` that it counts, or defines it as no norm."""
+    if _COUNTS.search(text) or _NO_NORM.search(text):
+        return True
+    defined = (found["value"] for found in _NORM_DEFINED.finditer(text))
+    return any(_OF_NORM.search(value) is None for value in defined)

@@ -29,9 +29,9 @@ from boundcalc.language.expressions import (
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.operators import Sense
 from boundcalc.laws.constants import (
-    counts_entries,
     has_many_values,
     is_constant,
+    is_no_norm,
     is_number,
     is_series,
     is_size,
@@ -417,7 +417,7 @@ class Laws:
 
     def _norm(self, term: Term, symbol: Symbol) -> Form:
         """The norm of a multiple is the multiple of the norm."""
-        if "0" in term.tail or counts_entries(self.source.text):  # which counts, and is no norm
+        if "0" in term.tail or is_no_norm(self.source.text):  # as what counts
             raise TooLongError
         body = self.read(term.bodies[0])
         if not body.terms:
