@@ -134,6 +134,13 @@ class OpenFormulaReader(OpenNameReader):
         kinds = {token.kind for token in self.tokens[start:end]}
         if kinds <= {Kind.SYMBOL, Kind.OPERATOR, Kind.PRIME, Kind.COLON}:
             raise error
+        if self.is_plain(start, end):
+            raise error
+
+    def is_plain(self, start: int, end: int) -> bool:
+        """Return whether a number or a letter stands there, and a relation behind a wide space."""
+        kinds = {token.kind for token in self.tokens[start:end]}
+        return kinds <= {Kind.DIGIT, Kind.DOT, Kind.NAME} and self.begins_relation(end)
 
     def _term_end(self, start: int) -> int | None:
         """Return the index after the term at `start`, or None where that is not certain."""

@@ -2,6 +2,8 @@ r"""Sides of relations and the signs between them, in documents that nobody prep
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from boundcalc.displays.open_formulas import OpenFormulaReader
 from boundcalc.displays.row_words import defines_above
 from boundcalc.language.operators import Sense
@@ -61,6 +63,9 @@ class SideReader(OpenFormulaReader):
             del self.guesses[guessed:]
             del self.abbreviations[known:]
             end = self._side_end(start)
+            if end > start and self.begins_relation(end):  # it reads on over the wide space
+                with suppress(ReaderError):
+                    return self._alone(start, end)
             if end == start or not self._may_be_opaque(start, end):
                 self.at = start
                 raise error
@@ -68,6 +73,19 @@ class SideReader(OpenFormulaReader):
             node = self.atom(start, end)
         place = self.fragment.part(first.start, max(self.tokens[self.at - 1].stop, first.stop))
         return Side(node, place, tuple(self.abbreviations[known:]))
+
+    def _alone(self, start: int, end: int) -> Side:
+        """Return a side as what its own tokens spell."""
+        place = self.fragment.part(self.tokens[start].start, self.tokens[end - 1].stop)
+        tokens = [*self.tokens[start:end], self.tokens[-1]._replace(kind=Kind.STOP)]
+        reader = SideReader(self.fragment, tokens, self.scope, self.tentative)
+        node = reader.expression()
+        if reader.token.kind is not Kind.STOP:
+            raise reader.unexpected()
+        self.guesses += reader.guesses
+        self.abbreviations += reader.abbreviations
+        self.at = end
+        return Side(node, place, tuple(reader.abbreviations))
 
     def _may_be_opaque(self, start: int, end: int) -> bool:
         """Return whether tokens can be the name of a value, which begins and ends in them."""

@@ -44,3 +44,13 @@ def test_what_stands_behind_a_wide_space_is_no_factor(formula):
     head = formula.partition(r"\q")[0]
     alone = read_display(f"z = {head}", Scope())
     assert reading.rows[0].relation == alone.rows[0].relation
+
+
+@pytest.mark.parametrize("row", [r"x^3 \ge 1 \qquad 1 \le x \le 2", r"x^2 \le x \qquad y^2 \le y"])
+def test_no_number_and_no_letter_before_a_wide_space_is_taken_for_a_value_of_its_own(row):
+    """Read on, it would be a product with what stands behind the space."""
+    reading = read_display(row, Scope())
+
+    assert reading.rows
+    assert all(set(item.relation.names()) <= {"x", "y"} for item in reading.rows)
+    assert not any(item.opaque_sides for item in reading.rows)
