@@ -25,7 +25,6 @@ NOT_FOUND = "the search meets none of the choices that work, and says so"
 # The answer is then not the best, or UndecidedError; it is never said to be proved optimal.
 MISSED: dict[tuple[str, ...], str] = {
     ("max-information/lem-A.7.corrected", "epsilon", "delta"): "the best choices lie beyond 1e120",
-    ("murtagh-vadhan/optimal", "m", "epsilon_0"): "with delta = 1 every m works, to sums too long",
     ("limits/gaussian-noise", "coins", "depth"): NOT_FOUND,
     ("limits/gaussian-noise", "sigma", "depth"): NOT_FOUND,
     ("limits/gaussian-noise", "tau", "depth"): NOT_FOUND,
