@@ -307,12 +307,17 @@ def _square(script: Script, place: Place, claim: Claim, _: ProofStep, children: 
     script.add(f"by_squares {found[0]} {found[-1]}.")
 
 
+def _last(script: Script, place: Place, children: Children) -> tuple[Goal, Any]:
+    """Show all goals but the last one, and return that with its proof."""
+    for child in children[:-1]:
+        show(script, place, child)
+    return children[-1]
+
+
 def _substitute(
     script: Script, place: Place, claim: Claim, step: ProofStep, children: Children
 ) -> None:
-    for child in children[:-1]:
-        show(script, place, child)
-    (context, inner), rest = children[-1]
+    (context, inner), rest = _last(script, place, children)
     moved = substitute(script, place, step, context)
     _through(script, moved, inner, rest)
 
@@ -320,19 +325,15 @@ def _substitute(
 def _unfold(
     script: Script, place: Place, claim: Claim, step: ProofStep, children: Children
 ) -> None:
-    for child in children[:-1]:
-        show(script, place, child)
+    (context, inner), rest = _last(script, place, children)
     unfold(script, place, step)
-    (context, inner), rest = children[-1]
     _through(script, Place(context, place.names, place.facts), inner, rest)
 
 
 def _factorial(
     script: Script, place: Place, claim: Claim, step: ProofStep, children: Children
 ) -> None:
-    for child in children[:-1]:
-        show(script, place, child)
-    (context, inner), rest = children[-1]
+    (context, inner), rest = _last(script, place, children)
     _through(script, robbins(script, place, step, context), inner, rest)
 
 
