@@ -32,9 +32,10 @@ from boundcalc.tables.tables import solve_table
 from tests.asking import compare, rank
 
 SERVER = """
-from boundcalc.site.server import SiteServer, warm_up
-warm_up()
-with SiteServer(("127.0.0.1", 0), {}) as server:
+from boundcalc.site.on_demand import page_text
+from boundcalc.site.server import SiteServer
+with SiteServer(("127.0.0.1", 0), page_text) as server:
+    server.warm_up()
     print(server.server_address[1], flush=True)
     server.serve_forever()
 """

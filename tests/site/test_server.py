@@ -12,6 +12,7 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 
+from benchmarks.run import served
 from boundcalc.language.errors import QuestionError
 from boundcalc.limits import LimitError
 from boundcalc.site import answering, server
@@ -378,3 +379,11 @@ def test_a_page_whose_maker_ends_is_a_sentence(monkeypatch):
 
 def ends_at_once(path):
     os._exit(1)
+
+
+@pytest.mark.slow
+def test_the_benchmark_asks_the_server_that_there_is():
+    measured = served(2)
+
+    assert (measured.name, measured.unit) == ("answer of the served page", "ms")
+    assert measured.value > 0
