@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 
 from boundcalc.derivations import directives as reader
-from boundcalc.derivations.private_names import read_private
-from boundcalc.derivations.random_names import RandomNames, read_event_name, read_random
 from boundcalc.derivations.rows import Assumption
 from boundcalc.language.expressions import Expression
+from boundcalc.randomness.algorithms import read_private
+from boundcalc.randomness.declarations import read_event_name, read_random
+from boundcalc.randomness.names import RandomNames
 from boundcalc.reader.declarations import read_where
 from boundcalc.reader.meanings import Use, changed, first_use, speaks_of, spoken
 from boundcalc.reader.relations import RelationRow, read_relations

@@ -16,7 +16,6 @@ from boundcalc.derivations.annotate import annotated_text
 from boundcalc.derivations.annotated import is_said, read_annotated
 from boundcalc.derivations.directives import ByDefinition, Citation, Reason
 from boundcalc.derivations.random_beside import numbers, read_randomness, without
-from boundcalc.derivations.random_names import RandomNames
 from boundcalc.derivations.row_directives import give_directives, skipped_displays
 from boundcalc.derivations.row_reasons import defines_anew, row_reasons
 from boundcalc.derivations.rows import Assumption, Context, Derivations, Step
@@ -28,6 +27,7 @@ from boundcalc.prose.declared import names_of
 from boundcalc.prose.phrases import Standing
 from boundcalc.prose.prose import is_blank
 from boundcalc.prose.usage import guessed_domain, last_indexes, speaks_against
+from boundcalc.randomness.names import RandomNames
 from boundcalc.reader.relations import RelationRow
 from boundcalc.reader.scope import Scope, read_spelling
 from boundcalc.situations.projects import declared_by_project

@@ -17,9 +17,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from boundcalc.derivations.directives import check_word
-from boundcalc.derivations.private_names import read_private
-from boundcalc.derivations.random_names import RandomNames, read_event_name, read_random
 from boundcalc.derivations.rows import Assumption
+from boundcalc.randomness.algorithms import read_private
+from boundcalc.randomness.declarations import read_event_name, read_random
+from boundcalc.randomness.names import RandomNames
 from boundcalc.reader.declarations import KINDS
 from boundcalc.reader.relations import read_relations
 from boundcalc.reader.scope import Scope

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from boundcalc.derivations.directives import Reason
-from boundcalc.derivations.random_names import RandomNames
 from boundcalc.judgements import VerdictKind
 from boundcalc.language.expressions import Relation
+from boundcalc.randomness.names import RandomNames
 from boundcalc.reader.relations import RelationRow
 from boundcalc.reader.scope import Scope
 from boundcalc.situations.situations import Domained, Origin, Situation

@@ -13,14 +13,15 @@ from dataclasses import replace
 from boundcalc.checker import Rejected
 from boundcalc.checker.goals import encloses, opposite
 from boundcalc.checker.probability.terms import JUNCTORS, Event, is_random
-from boundcalc.derivations.expectations import Structures, Unstructured
-from boundcalc.derivations.random_names import RandomNames, read_random
 from boundcalc.derivations.rows import Step
 from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import Symbol
 from boundcalc.obligations.random_rows import RandomRow
 from boundcalc.probability.building import Builder
 from boundcalc.proving.simplify import form_term, normalizer_for
+from boundcalc.randomness.declarations import read_random
+from boundcalc.randomness.expectations import Structures, Unstructured
+from boundcalc.randomness.names import RandomNames
 from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import Fragment, ReaderError
 

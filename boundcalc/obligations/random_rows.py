@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from boundcalc.derivations.expectations import Structures, Unstructured
-from boundcalc.derivations.random_names import RandomNames
 from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.probability import ExpectationGoal, ExpectationVerdict
 from boundcalc.probability.records import MEMBER
+from boundcalc.randomness.expectations import Structures, Unstructured
+from boundcalc.randomness.names import RandomNames
 from boundcalc.reader.scope import Scope
 
 Derive = Callable[[ExpectationGoal], ExpectationVerdict]
@@ -166,7 +166,7 @@ def _parameters(structures: Structures) -> tuple[Symbol, ...]:
     for item in structures.random.names.values():
         value = item.value
         bounds = [value.low, value.high, *(part for pair in value.law for part in pair)]
-        bounds += [item.last, *value.drift, *(() if value.named is None else value.named[1])]
+        bounds += [*item.lasts, *value.drift, *(() if value.named is None else value.named[1])]
         for bound in bounds:
             for symbol in () if bound is None else bound.symbols():
                 if symbol.name != MEMBER:

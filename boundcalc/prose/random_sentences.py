@@ -1,7 +1,7 @@
 r"""What sentences declare random, as "let $X_1, \ldots, X_n$ be independent random variables".
 
 What is understood is written as the declaration ``X_1, \ldots, X_n in [0, 1], independent``, which
-`boundcalc.derivations.random_names` reads. What more a sentence says only adds hypotheses: it may
+`boundcalc.randomness.declarations` reads. What more a sentence says only adds hypotheses: it may
 be left out of a proof, and the sentence stays unread, so that nothing is refuted beside it. Words
 that turn what is understood (not, a vector, a process) leave the whole sentence unread.
 

@@ -102,3 +102,28 @@ def test_a_family_has_no_members_beyond_its_last(row: str, is_beyond: bool) -> N
     assert obligation.random is not None
     assert (obligation.random.goal is None) == is_beyond
     assert ("has the members 1 to n" in obligation.random.hindrance) == is_beyond
+
+
+PAIRS = "%! declare m, n integer >= 1\n%! random X_{1,1}, \\ldots, X_{m,n} in [0, 1], iid\n"
+
+
+@pytest.mark.parametrize(
+    ("row", "hindrance"),
+    [
+        (
+            r"\mathbb{E}[\sum_{j=1}^{2m} \sum_{i=1}^n X_{j,i}] \le 2 m n",
+            "1 to m by its first index",
+        ),
+        (r"\mathbb{E}[\sum_{j=1}^m \sum_{i=0}^n X_{j,i}] \ge 0", "1 to n by its second index"),
+        (r"\mathbb{E}[X_{m+1,1}] \le 1", "an index of a family is a number or a symbol"),
+        (r"\mathbb{E}[\sum_{j=1}^m \sum_{i=1}^n X_{j,i}] \le m n", ""),
+    ],
+)
+def test_a_family_with_two_indices_has_no_members_beyond_its_last(row: str, hindrance: str) -> None:
+    (obligation,) = (planned_row.obligation for planned_row in planned(row, PAIRS).rows)
+
+    assert obligation is not None
+    assert obligation.random is not None
+    assert (obligation.random.goal is None) == bool(hindrance)
+    assert hindrance in obligation.random.hindrance
+    assert bool(hindrance) == bool(obligation.random.hindrance)

@@ -259,6 +259,27 @@ def test_a_declaration_that_cannot_be_read_says_what_is_allowed(directive, said)
 
 
 @pytest.mark.parametrize(
+    ("first", "second", "is_member"),
+    [
+        ("X_1, \\ldots, X_n in [0, 1], iid", "X_{n+1} in [5, 6]", True),
+        ("X_1, \\ldots, X_n in [0, 1], iid", "X_2 in [5, 6]", True),
+        ("X_1, \\ldots, X_n in [0, 1], iid", "X_i copy of X", True),
+        ("X_0 in [5, 6]", "X_1, \\ldots, X_n in [0, 1], iid", True),
+        ("X_{1,1}, \\ldots, X_{n,n} in [0, 1], iid", "X_i in [5, 6]", True),
+        ("X'_1, \\ldots, X'_n in [0, 1], iid", "X'_0 in [5, 6]", True),
+        ("X'_1, \\ldots, X'_n in [0, 1], iid", "X_0 in [5, 6]", False),
+        ("X_1, \\ldots, X_n in [0, 1], iid", "X_{max} in [0, 1]", False),
+        ("X_1 in [0, 1]", "X_2 in [5, 6]", False),
+    ],
+)
+def test_no_member_of_a_family_is_declared_by_itself(first, second, is_member):
+    r"""With `assume k = n`, X_{n+1} in [5, 6] was taken for a member in \sum_{j=1}^{k+1} X_j."""
+    text = f"%! declare n, i integer >= 1\n%! random {first}\n%! random {second}\n\\[ n \\le n \\]"
+    said = [error.message for error in read_derivations(read_source(text)).errors]
+    assert ["declared by itself" in message for message in said] == [True] * is_member
+
+
+@pytest.mark.parametrize(
     ("row", "said"),
     [
         (r"\mathbb{E}[B] \le 1", "is not declared"),

@@ -7,25 +7,28 @@ from boundcalc.checker.goals import Context, encloses, minus
 from boundcalc.checker.probability.terms import BINDERS, is_random, parts
 from boundcalc.checker.proofs import read_range
 from boundcalc.checker.terms import Term, names, number
-from boundcalc.derivations.brackets import Unstructured
-from boundcalc.derivations.random_names import RandomNames
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.text import expression_text
 from boundcalc.probability.records import domain_json
 from boundcalc.probability.writing import random_term
 from boundcalc.proving.simplify import form_term, normalizer_for
+from boundcalc.randomness.brackets import Unstructured
+from boundcalc.randomness.names import RandomNames
 
 
 def demand_members(random: RandomNames, parameters: Iterable[Symbol], *terms: Term | None) -> None:
     """Refuse a member that is beyond its family whatever the parameters are."""
     context = Context({item.name: read_range(domain_json(item.domain)) for item in parameters})
-    lasts = {item.value.name: item.last for item in random.names.values() if item.last is not None}
-    for head, low, high in chain(*(_runs(term, {}) for term in terms if term is not None)):
-        if head not in lasts or not _is_sure(context, ">=", minus(high, low)):
+    lasts = {item.value.name: item.lasts for item in random.names.values()}
+    for head, place, low, high in chain(*(_runs(term, {}) for term in terms if term is not None)):
+        if place >= len(lasts.get(head, ())) or not _is_sure(context, ">=", minus(high, low)):
             continue
-        beyond = (minus(number(1), low), minus(high, random_term(lasts[head], {})))
+        last = lasts[head][place]
+        beyond = (minus(number(1), low), minus(high, random_term(last, {})))
         if any(_is_sure(context, ">", item) for item in beyond):
-            shown = f"{head} has the members 1 to {expression_text(lasts[head])}"
+            shown = f"{head} has the members 1 to {expression_text(last)}"
+            if len(lasts[head]) == 2:
+                shown += f" by its {('first', 'second')[place]} index"
             raise Unstructured(f"{shown}, and others stand here; declare as many as are used")
 
 
@@ -35,11 +38,13 @@ def _is_sure(context: Context, kind: str, term: Term) -> bool:
     return encloses(context, (kind, form_term(normalizer_for(context).form(term))), 64)
 
 
-def _runs(term: Term, bound: Mapping[str, tuple[Term, Term]]) -> Iterator[tuple[str, Term, Term]]:
-    """Yield the heads of families with one index, and from where to where it goes."""
+def _runs(
+    term: Term, bound: Mapping[str, tuple[Term, Term]]
+) -> Iterator[tuple[str, int, Term, Term]]:
+    """Yield the heads of families, the place of an index, and from where to where it goes."""
     if term[0] in BINDERS:
         bound = {**bound, term[1]: (term[2], term[3])}
-    if term[0] == "random" and len(term) == 3:
-        yield (term[1], *bound.get(term[2][1], (term[2], term[2])))
+    for place, index in enumerate(term[2:] if term[0] == "random" else ()):
+        yield (term[1], place, *bound.get(index[1], (index, index)))
     for part in parts(term):
         yield from _runs(part, bound)

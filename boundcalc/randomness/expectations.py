@@ -12,15 +12,15 @@ from collections.abc import Mapping
 from boundcalc.checker.probability.finite_values import put_free
 from boundcalc.checker.probability.terms import Event, all_bound, free_names
 from boundcalc.checker.terms import Term, number
-from boundcalc.derivations.brackets import Unstructured, conditioned, covered_by, demand_covered
-from boundcalc.derivations.members import demand_members
-from boundcalc.derivations.random_names import Output, RandomName, RandomNames
 from boundcalc.language.domains import INTEGER, PROBABILITY, REAL, Domain
 from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import E, Expression, Relation, Symbol, as_expression
 from boundcalc.language.structure import expression_to_json
 from boundcalc.probability import Expected
 from boundcalc.probability.writing import event_of, random_term
+from boundcalc.randomness.brackets import Unstructured, conditioned, covered_by, demand_covered
+from boundcalc.randomness.members import demand_members
+from boundcalc.randomness.names import Output, RandomName, RandomNames, member_of
 from boundcalc.reader.cursor import Tail
 from boundcalc.reader.declarations import read_interval
 from boundcalc.reader.families import listed_family
@@ -40,7 +40,6 @@ _SERIES = re.compile(r"\\sum_\{[^{}]*\}\^(?:\{[^{}]*\}|[^{}\s])\s*(?=[\\A-Z])")
 _OR = (r"\cup", r"\lor", r"\vee")
 _AND = (r"\cap", r"\land", r"\wedge")
 _INDICES = ("j", "k", "l", "r", "s", "u", "v", "w")
-_INDEXED = re.compile(r"(?P<head>.+?)_\{(?P<index>[^{}]+)\}('*)")
 
 
 class Structures:
@@ -202,7 +201,7 @@ class _RandomReader(FormulaReader):
 
     def declared(self, latex: str) -> Expression | None:
         own = self.random.names.get(latex)
-        if own is not None and own.last is None:
+        if own is not None and not own.lasts:
             return self._symbol(own.value.name, ("random", own.value.name), own.value.domain)
         if latex in self.random.terms and not self.random.terms[latex].index:
             return self._stand_in("function", self.structures.defined(latex), REAL)
@@ -221,11 +220,10 @@ class _RandomReader(FormulaReader):
         return self._symbol(name, term, family.value.domain)
 
     def _named_at_index(self, latex: str) -> Expression | None:
-        match = _INDEXED.fullmatch(latex)
-        head = match.group("head") + match.group(3) if match else ""
-        if match is None or head not in self.random.terms or not self.random.terms[head].index:
+        head, written = member_of(latex)
+        if head not in self.random.terms or not self.random.terms[head].index:
             return None
-        index = self._index(match.group("index"))
+        index = self._index(written)
         return self._stand_in("function", self.structures.defined(head, index), REAL)
 
     # --- indicators and values of queries
@@ -323,18 +321,17 @@ class _RandomReader(FormulaReader):
         """Return what an algorithm returns under a name, with the index of the run, if any."""
         output = self.random.outputs.get(latex)
         at: tuple[Term, ...] = ()
-        match = _INDEXED.fullmatch(latex)
-        if output is None and match is not None:
-            output = self.random.outputs.get(match.group("head") + match.group(3))
-            if output is not None:  # what is no run may have letters for an index, as S_{max}
-                at = (self._index(match.group("index")),)
+        head, index = member_of(latex)
+        if output is None and head in self.random.outputs:
+            output = self.random.outputs[head]
+            at = (self._index(index),)  # what is no run may have letters there, as S_{max}
         if output is None or output.is_each != bool(at):
             return None
         return output, ("run", output.algorithm, output.component, None, *at)
 
     def _record(self, latex: str) -> Term:
         own = self.random.names.get(latex)
-        if own is not None and own.last is None:
+        if own is not None and not own.lasts:
             self.structures.used.add(own.value.name)
             return ("random", own.value.name)
         found = self._family(latex)
@@ -357,17 +354,13 @@ class _RandomReader(FormulaReader):
 
     def check_index(self, latex: str, start: int, stop: int) -> None:
         """Let a member of a family depend on the index of a sum."""
-        match = _INDEXED.fullmatch(latex)
-        is_named = match is not None and match.group("head") + match.group(3) in self.random.terms
-        if self._family(latex) is None and not is_named:
+        if self._family(latex) is None and member_of(latex)[0] not in self.random.terms:
             super().check_index(latex, start, stop)
 
     def _family(self, latex: str) -> tuple[RandomName, str] | None:
-        match = _INDEXED.fullmatch(latex)
-        family = self.random.names.get(match.group("head") + match.group(3)) if match else None
-        if match is None or family is None or family.last is None:
-            return None
-        return family, match.group("index")
+        head, index = member_of(latex)
+        family = self.random.names.get(head)
+        return (family, index) if family is not None and family.lasts else None
 
     def _symbol(self, name: str, term: Term, domain: object) -> Symbol:
         if domain is None:

@@ -20,9 +20,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from boundcalc.derivations.random_conditions import (
+from boundcalc.language.domains import INTEGER, PROBABILITY, REAL, Domain
+from boundcalc.language.expressions import Expression, Symbol, as_expression
+from boundcalc.probability import Block, RandomValue, Statement
+from boundcalc.probability.records import MEMBER
+from boundcalc.randomness.conditions import (
     called,
     has_room,
     in_order,
@@ -32,17 +36,19 @@ from boundcalc.derivations.random_conditions import (
     valid,
     values_of,
 )
-from boundcalc.language.domains import INTEGER, PROBABILITY, REAL, Domain
-from boundcalc.language.expressions import Expression, Symbol, as_expression
-from boundcalc.probability import Block, RandomSpace, RandomValue, Statement
-from boundcalc.probability.records import MEMBER, PrivateAlgorithm, PrivateChoice
+from boundcalc.randomness.names import (
+    NamedTerm,
+    RandomName,
+    RandomNames,
+    check_new,
+    misread,
+    read_name,
+)
 from boundcalc.reader.declarations import KINDS, read_domain
 from boundcalc.reader.families import FAMILY
 from boundcalc.reader.formulas import read_expression
-from boundcalc.reader.names import NameReader
 from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import Fragment, ReaderError
-from boundcalc.tex.tokens import Kind, tokenize
 
 _KIND = re.compile(rf"\s+(~|\\sim|\\?in|{'|'.join(KINDS)}|records)(?![A-Za-z])")
 _PAIRS = re.compile(
@@ -70,81 +76,6 @@ _WANTED = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class RandomName:
-    """A random variable or a family of a document."""
-
-    latex: str
-    value: RandomValue
-    line: int
-    last: Expression | None = None  # the last index of a family
-
-
-@dataclass(frozen=True, kw_only=True)
-class Output:
-    """What a private algorithm returns: a number, or a query, which is a function of a record.
-
-    With `is_each` there is one for each run, and it is written with the index of the run.
-    """
-
-    algorithm: str
-    component: str
-    is_query: bool
-    line: int
-    is_each: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class NamedTerm:
-    """A function of what is random by its name; with an index, one for each value of it."""
-
-    text: Fragment
-    scope: Scope
-    index: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class RandomNames:
-    """What is random at a place of a document.
-
-    The line of the first declaration that could not be read is `unread`, else 0.
-    """
-
-    names: Mapping[str, RandomName] = field(default_factory=dict)
-    laws: Mapping[str, str] = field(default_factory=dict)  # names of laws, by their LaTeX
-    outputs: Mapping[str, Output] = field(default_factory=dict)
-    functions: tuple[RandomValue, ...] = ()
-    algorithms: tuple[PrivateAlgorithm, ...] = ()
-    choices: tuple[PrivateChoice, ...] = ()
-    statements: tuple[Statement, ...] = ()
-    events: Mapping[str, tuple[Fragment, Scope]] = field(default_factory=dict)
-    terms: Mapping[str, NamedTerm] = field(default_factory=dict)
-    unread: int = 0
-
-    def __bool__(self) -> bool:
-        return bool(self.names)
-
-    def space(self) -> RandomSpace:
-        """Return what is declared, as the calculus takes it."""
-        values = tuple(item.value for item in self.names.values())
-        return RandomSpace(
-            values=values,
-            functions=self.functions,
-            statements=self.statements,
-            algorithms=self.algorithms,
-            choices=self.choices,
-        ).with_fresh_records()
-
-    @property
-    def spelled(self) -> frozenset[str]:
-        """Every name that has a meaning here, by its LaTeX."""
-        return frozenset((*self.names, *self.events, *self.laws, *self.outputs, *self.terms))
-
-    def clashes(self, scope: Scope) -> str:
-        """Return a name that is random and a number, or nothing."""
-        return next((latex for latex in sorted(self.spelled) if latex in scope.names), "")
-
-
 def read_random(
     argument: Fragment, scope: Scope, known: RandomNames
 ) -> tuple[RandomNames, tuple[str, ...]]:
@@ -163,7 +94,7 @@ def read_random(
     if named_term is not None and (found is None or found.start() > named_term.end()):
         return _read_named_term(argument, named_term, scope, known), ()
     if found is None:
-        raise _error("say which values it takes, as in 'random X in [0, 1]' or 'real'", argument)
+        raise misread("say which values it takes, as in 'random X in [0, 1]' or 'real'", argument)
     listed = _names(argument, argument.text[: found.start()], scope, known)
     domain, low, high, rest = _values(argument, found, scope)
     written = domain, low, high
@@ -180,46 +111,45 @@ def read_random(
     elif "law" in clauses:
         law, domain = _law(argument, clauses["law"], scope)
     if "law" in clauses and not has_room(written, (domain, low, high)):
-        raise _error(
+        raise misread(
             "the law has values outside of those that are declared; leave one out", argument
         )
     mean = read_expression(clauses["mean"], scope) if "mean" in clauses else None
     if not may_be_mean(mean, domain):
-        raise _error(
+        raise misread(
             "the mean lies outside of the values that are declared, so that nothing has both",
             argument,
         )
     drift = _drift(argument, clauses, listed[0], scope) if "drift" in clauses else ()
     line = argument.position.line
     names = dict(known.names)
-    is_pair = _PAIRS.fullmatch(argument.text[: found.start()].strip()) is not None
-    for latex, ascii_name, last in listed:
+    for latex, ascii_name, lasts in listed:
         value = RandomValue(
             name=ascii_name,
             domain=domain,
             low=low,
             high=high,
             moments=moments,
-            arity=0 if last is None else 1 + is_pair,
+            arity=len(lasts),
             law=law,
             named=named,
             drift=drift,
         )
-        names[latex] = RandomName(latex=latex, value=value, line=line, last=last)
+        names[latex] = RandomName(latex=latex, value=value, line=line, lasts=lasts)
     new = tuple(names[latex] for latex, _, _ in listed)
     statements = _statements(argument, new, clauses, known)
     laws = dict(known.laws)
     if "from" in clauses:
         if "iid" not in clauses:
-            raise _error("values that come from one law are iid", argument)
-        law_name, _ = _name(Fragment.of(clauses["from"]), argument)
+            raise misread("values that come from one law are iid", argument)
+        law_name, _ = read_name(clauses["from"], argument)
         check_new(law_name, "", scope, replace(known, names=names), argument)
         laws[law_name] = new[0].value.name
     assumed = [*in_order(low, high), *valid(named)]
     if drift:
         below = reached(drift, domain, low, high)
         if not below:
-            raise _error(
+            raise misread(
                 "a drift is that of values in an interval with an end, as in [0, 1]", argument
             )
         assumed += below
@@ -233,9 +163,9 @@ def _copy(
     argument: Fragment, found: re.Match[str], scope: Scope, known: RandomNames
 ) -> RandomNames:
     """Return what is random with one more value: of a declared law, independent of all of it."""
-    latex, ascii_name = _name(Fragment.of(found.group("name")), argument)
+    latex, ascii_name = read_name(found.group("name"), argument)
     check_new(latex, ascii_name, scope, known, argument)
-    origin = known.names.get(_name(Fragment.of(found.group("of")), argument)[0])
+    origin = known.names.get(read_name(found.group("of"), argument)[0])
     for place, statement in enumerate(known.statements):
         for block in statement.blocks:
             if origin is None or block.names != (origin.value.name,) or block.law is None:
@@ -247,7 +177,7 @@ def _copy(
             item = RandomName(latex=latex, value=value, line=argument.position.line)
             names = {**known.names, latex: item}
             return replace(known, names=names, statements=statements)
-    raise _error(
+    raise misread(
         f"{found.group('of'):.40} is no variable or family that is declared iid before this",
         argument,
     )
@@ -257,8 +187,8 @@ def read_event_name(argument: Fragment, scope: Scope, known: RandomNames) -> Ran
     r"""Return what is random with one more named event, ``E: X \ge t``."""
     name, colon, _ = argument.text.partition(":")
     if not colon or not name.strip():
-        raise _error(r"an event is named as in 'event A: X \ge t'", argument)
-    latex = _name(Fragment.of(name.strip()), argument)[0]
+        raise misread(r"an event is named as in 'event A: X \ge t'", argument)
+    latex = read_name(name, argument)[0]
     check_new(latex, "", scope, known, argument)
     start = argument.start + len(name) + 1
     text = argument.part(start, argument.stop)
@@ -269,75 +199,46 @@ def _read_named_term(
     argument: Fragment, found: re.Match[str], scope: Scope, known: RandomNames
 ) -> RandomNames:
     """Return what is random with one more name for a function of it."""
-    latex, ascii_name = _name(Fragment.of(found.group("name")), argument)
+    latex, ascii_name = read_name(found.group("name"), argument)
     text = argument.part(argument.start + found.end(), argument.stop)
     index = ""
     indexed = re.fullmatch(r"(?P<head>.+)_\{(?P<index>[A-Za-z])\}", latex)
     if indexed is not None and indexed.group("index") not in scope.names:
         latex, index = indexed.groups()
     own = known.names.get(latex)
-    if own is None or own.last is None or latex in known.terms:
+    if own is None or not own.lasts or latex in known.terms:
         check_new(latex, ascii_name, scope, known, argument)
     elif latex in scope.names or index:
-        raise _error(f"{latex:.40} has a meaning already; choose another letter", argument)
+        raise misread(f"{latex:.40} has a meaning already; choose another letter", argument)
     if re.search(rf"(?<![A-Za-z\\]){re.escape(latex)}(?![A-Za-z_])", text.text):
-        raise _error(f"{latex:.40} stands in its own definition", argument)
+        raise misread(f"{latex:.40} stands in its own definition", argument)
     term = NamedTerm(text=text, scope=scope, index=index)
     return replace(known, terms={**known.terms, latex: term})
 
 
 def _names(
     argument: Fragment, text: str, scope: Scope, known: RandomNames
-) -> list[tuple[str, str, Expression | None]]:
-    found: list[tuple[str, str, Expression | None]]
+) -> list[tuple[str, str, tuple[Expression, ...]]]:
+    found: list[tuple[str, str, tuple[Expression, ...]]]
     family = FAMILY.fullmatch(text.strip())
     pair = _PAIRS.fullmatch(text.strip())
     if pair is not None:
-        latex, ascii_name = _name(Fragment.of(pair.group("head")), argument)
-        ends = [read_expression(end.strip(), scope) for end in pair.group("last").split(",")]
+        latex, ascii_name = read_name(pair.group("head"), argument)
+        ends = tuple(read_expression(end, scope) for end in pair.group("last").split(","))
         if len(ends) != 2:
-            raise _error("a family has one index or two", argument)
-        found = [(latex, ascii_name, ends[-1])]
+            raise misread("a family has one index or two", argument)
+        found = [(latex, ascii_name, ends)]
     elif family is not None:
-        latex, ascii_name = _name(Fragment.of(family.group("head")), argument)
-        found = [(latex, ascii_name, read_expression(family.group("last"), scope))]
+        latex, ascii_name = read_name(family.group("head"), argument)
+        found = [(latex, ascii_name, (read_expression(family.group("last"), scope),))]
     else:
         pieces = [piece.strip() for piece in text.split(",")]
-        found = [(*_name(Fragment.of(piece), argument), None) for piece in pieces]
-    for place, (latex, ascii_name, _) in enumerate(found):
-        check_new(latex, ascii_name, scope, known, argument)
+        found = [(*read_name(piece, argument), ()) for piece in pieces]
+    for place, (latex, ascii_name, lasts) in enumerate(found):
+        check_new(latex, ascii_name, scope, known, argument, is_family=bool(lasts))
         if latex in [name for name, _, _ in found[:place]]:
-            raise _error(f"{latex:.40} stands twice", argument)
+            raise misread(f"{latex:.40} stands twice", argument)
     return found
-
-
-def _name(fragment: Fragment, argument: Fragment) -> tuple[str, str]:
-    tokens = tokenize(fragment)
-    if tokens[0].kind in (Kind.NAME, Kind.ACCENT):
-        name = NameReader(tokens, fragment).read(0)
-        if tokens[name.stop].kind is Kind.STOP and name.power is None:
-            return name.latex, name.ascii
-    raise _error(f"a random variable has a name, and {fragment.text!r:.40} is none", argument)
-
-
-def check_new(
-    latex: str, ascii_name: str, scope: Scope, known: RandomNames, argument: Fragment
-) -> None:
-    """Refuse a name that has a meaning already."""
-    used = {item.value.name for item in known.names.values()}
-    used |= {item.name for item in known.algorithms} | {item.name for item in known.choices}
-    if latex in scope.names or latex in known.spelled or ascii_name in used:
-        raise _error(f"{latex:.40} has a meaning already; choose another letter", argument)
-
-
-def read_name(text: str, argument: Fragment) -> tuple[str, str]:
-    """Return both spellings of a name."""
-    return _name(Fragment.of(text.strip()), argument)
-
-
-def interval_of(argument: Fragment, text: str) -> tuple[str, str]:
-    """Return an interval at the beginning of a text, and what follows it."""
-    return _interval(argument, text)
 
 
 def _values(
@@ -353,10 +254,10 @@ def _values(
         bounded = re.match(r"\s+in\s+(?=[\[(])", text[found.end() :])
         if bounded is None:
             return KINDS[word], None, None, text[found.end() :]
-        interval, rest = _interval(argument, text[found.end() + bounded.end() :])
+        interval, rest = read_interval(argument, text[found.end() + bounded.end() :])
         kind = f"{word} in "
     else:
-        interval, rest = _interval(argument, text[found.end() :].lstrip())
+        interval, rest = read_interval(argument, text[found.end() :].lstrip())
         kind = ""
     try:
         return read_domain(kind + interval), None, None, rest
@@ -371,13 +272,14 @@ def _values(
         return INTEGER if kind else REAL, ends[0], ends[1], rest
 
 
-def _interval(argument: Fragment, text: str) -> tuple[str, str]:
+def read_interval(argument: Fragment, text: str) -> tuple[str, str]:
+    """Return an interval at the beginning of a text, and what follows it."""
     depth = 0
     for place, letter in enumerate(text):
         depth += (letter in "[(") - (letter in "])")
         if depth == 0:
             return text[: place + 1], text[place + 1 :]
-    raise _error("an interval such as [0, 1] is expected after 'in'", argument)
+    raise misread("an interval such as [0, 1] is expected after 'in'", argument)
 
 
 def _clauses(argument: Fragment, text: str) -> dict[str, str]:
@@ -391,21 +293,21 @@ def _clauses(argument: Fragment, text: str) -> dict[str, str]:
                 rest = rest[match.end() :].strip(" ,;")
                 break
         else:
-            raise _error(f"{_WANTED}; here {rest!r:.40}", argument)
+            raise misread(f"{_WANTED}; here {rest!r:.40}", argument)
     return found
 
 
 def _drift(
     argument: Fragment,
     clauses: Mapping[str, str],
-    first: tuple[str, str, Expression | None],
+    first: tuple[str, str, tuple[Expression, ...]],
     scope: Scope,
 ) -> tuple[Expression, ...]:
     """Return a function of a member of a family, and what bounds its mean, given those before."""
-    latex, _, last = first
+    latex, _, lasts = first
     function, sense, bound = clauses["drift"].partition(r"\le")
-    if last is None or not sense or clauses.keys() & {"law", "iid", "mean", "variance", "from"}:
-        raise _error(
+    if not lasts or not sense or clauses.keys() & {"law", "iid", "mean", "variance", "from"}:
+        raise misread(
             r"a drift is that of a family with values in an interval, as in 'X_1, \ldots, X_n in "
             r"[-1, 1], drift X \le 0', without a law or moments beside it",
             argument,
@@ -428,7 +330,7 @@ def _law(
 ) -> tuple[tuple[tuple[Expression, Expression], ...], Domain]:
     name = called(text)
     if name != "bernoulli":
-        raise _error(
+        raise misread(
             f"the law {name:.20} is not known here; bernoulli(p), uniform(m), laplace(b), "
             "normal(mu, sigma), exponential(r), uniform(a, b) and binomial(n, p) are, and of "
             "others declare mean and variance",
@@ -452,22 +354,22 @@ def _statements(
     blocks = tuple(
         Block(
             names=(item.value.name,),
-            is_each=item.last is not None,
-            law=law if "iid" in clauses or item.last is None else None,
+            is_each=bool(item.lasts),
+            law=law if "iid" in clauses or not item.lasts else None,
         )
         for item in new
     )
     if not is_each and len(new) > 1:
         blocks = (Block(names=tuple(item.value.name for item in new)),)
-    if not is_each and any(item.last is not None for item in new):
+    if not is_each and any(item.lasts for item in new):
         blocks = (Block(names=tuple(item.value.name for item in new)),)
     if "of" not in clauses:
         return (*known.statements, Statement(blocks=blocks)) if is_each else known.statements
     others = []
     for piece in clauses["of"].split(","):
-        latex = _name(Fragment.of(piece.strip()), argument)[0]
+        latex = read_name(piece, argument)[0]
         if latex not in known.names:
-            raise _error(f"{latex:.40} is not declared as random before this", argument)
+            raise misread(f"{latex:.40} is not declared as random before this", argument)
         others.append(known.names[latex].value.name)
     for place, statement in enumerate(known.statements):
         listed = [name for block in statement.blocks for name in block.names]
@@ -479,7 +381,7 @@ def _statements(
 
 def _moment_relations(item: RandomName, clauses: Mapping[str, str]) -> list[str]:
     first = ",".join(["1"] * item.value.arity)
-    shown = item.latex if item.last is None else f"{item.latex}_{{{first}}}"
+    shown = f"{item.latex}_{{{first}}}" if item.lasts else item.latex
     found = []
     if "mean" in clauses:
         found.append(rf"\mathbb{{E}}[{shown}] = {clauses['mean']}")
@@ -487,7 +389,3 @@ def _moment_relations(item: RandomName, clauses: Mapping[str, str]) -> list[str]
         centred = rf"\mathbb{{E}}[({shown} - \mathbb{{E}}[{shown}])^{{2}}]"
         found.append(f"{centred} = {clauses['variance']}")
     return found
-
-
-def _error(message: str, fragment: Fragment) -> ReaderError:
-    return ReaderError(message, fragment, fragment.start)

@@ -15,18 +15,19 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from boundcalc.derivations.random_conditions import in_order
-from boundcalc.derivations.random_names import (
+from boundcalc.language.domains import INTEGER, PROBABILITY, Domain
+from boundcalc.language.expressions import Expression, as_expression
+from boundcalc.probability.records import PrivateAlgorithm, PrivateChoice, RandomValue
+from boundcalc.randomness.conditions import in_order
+from boundcalc.randomness.declarations import read_interval
+from boundcalc.randomness.names import (
     Output,
     RandomName,
     RandomNames,
     check_new,
-    interval_of,
+    misread,
     read_name,
 )
-from boundcalc.language.domains import INTEGER, PROBABILITY, Domain
-from boundcalc.language.expressions import Expression, as_expression
-from boundcalc.probability.records import PrivateAlgorithm, PrivateChoice, RandomValue
 from boundcalc.reader.declarations import read_domain
 from boundcalc.reader.formulas import read_expression
 from boundcalc.reader.scope import Scope
@@ -64,7 +65,7 @@ def read_private(
         return _choice(argument, choice, scope, known)
     found = _HEAD.match(argument.text)
     if found is None:
-        raise ReaderError(_WANTED, argument, argument.start)
+        raise misread(_WANTED, argument)
     latex, name = read_name(found.group("name"), argument)
     check_new(latex, name, scope, known, argument)
     family, index = _input(found.group("input"), argument, known)
@@ -84,10 +85,10 @@ def read_private(
     while rest.strip():
         part = _RETURNED.match(rest)
         if part is None:
-            raise ReaderError(f"{_WANTED}; here {rest.strip()!r:.40}", argument, argument.start)
+            raise misread(f"{_WANTED}; here {rest.strip()!r:.40}", argument)
         own, plain = read_name(_without_index(part.group("name"), index, argument), argument)
         check_new(own, plain, scope, here, argument)
-        interval, rest = interval_of(argument, rest[part.end() :])
+        interval, rest = read_interval(argument, rest[part.end() :])
         domain, low, high = _domain(interval, part.group("kind"), scope)
         assumed += in_order(low, high)
         is_query = part.group("kind") == "query"
@@ -132,10 +133,8 @@ def _without_index(text: str, index: str, argument: Fragment) -> str:
         return text
     found = _EACH.fullmatch(text.strip())
     if found is None or found.group("index") != index:
-        raise ReaderError(
-            f"there is one for each {index:.20}; write {text.strip():.20}_{index:.20}",
-            argument,
-            argument.start,
+        raise misread(
+            f"there is one for each {index:.20}; write {text.strip():.20}_{index:.20}", argument
         )
     return found.group("head")
 
@@ -144,12 +143,11 @@ def _records(family: str, argument: Fragment, known: RandomNames) -> tuple[Rando
     """Return the records of an input, and the statement that they are independent."""
     record = known.names.get(family)
     place = _statement_of(record.value.name, known) if record is not None else None
-    if record is None or record.last is None or place is None:
-        raise ReaderError(
+    if record is None or not record.lasts or place is None:
+        raise misread(
             f"the input {family:.40} is no family of independent records with one law; declare it, "
             rf"as in 'random {family:.20}_1, \ldots, {family:.20}_n records, iid from D'",
             argument,
-            argument.start,
         )
     return record, place
 
@@ -165,22 +163,20 @@ def _choice(
     runs = known.outputs.get(read_name(found.group("head"), argument)[0])
     by_name = {item.name: item for item in known.algorithms}
     if runs is None or not runs.is_each or by_name[runs.algorithm].input != record.value.name:
-        raise ReaderError(
+        raise misread(
             f"{found.group('head'):.20} is no query of an algorithm with a run for each dataset of "
             rf"{family:.20}; declare it before, as in 'private M({family:.20}_t): "
             rf"(\varepsilon, \delta), q_t query in [0, 1]'",
             argument,
-            argument.start,
         )
     index, query = (read_name(found.group(key), argument) for key in ("index", "query"))
-    assert record.last is not None  # a family of records has one
     one, zero = as_expression(1), as_expression(0)
     choice = PrivateChoice(
         name=name,
         runs=runs.algorithm,
         component=runs.component,
         count=read_expression(found.group("last"), scope),
-        records=record.last,
+        records=record.lasts[-1],
         epsilon=read_expression(found.group("epsilon").strip(), scope),
         index=index[1],
         query=query[1],

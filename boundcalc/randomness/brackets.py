@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from boundcalc.checker.probability.terms import parts
 from boundcalc.checker.terms import Term
-from boundcalc.derivations.random_names import RandomNames
+from boundcalc.randomness.names import RandomNames
 from boundcalc.reader.families import pieces_of
 from boundcalc.tex.source import Fragment
 from boundcalc.tex.tokens import Kind, tokenize
