@@ -10,20 +10,33 @@ Main definitions
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from boundcalc.prose.prose import Sentence
 from boundcalc.prose.random_sentences import RandomSaid, named_functions, random_said
+from boundcalc.reader.families import FAMILY
 from boundcalc.situations.frames import Frame
 from boundcalc.situations.renamed import Renamed
 from boundcalc.situations.situations import Domained, Unread
 from boundcalc.situations.taken import origin_of
-from boundcalc.tex.documents import Directive
+from boundcalc.tex.documents import Directive, Display
 
 
-def randomize(frames: Sequence[Frame], sentence: Sentence) -> list[RandomSaid]:
-    """Put what a sentence declares random into the innermost frame, and return it."""
-    said = list(random_said(sentence))
+def randomize(
+    frames: Sequence[Frame], sentence: Sentence, renamed: Sequence[Renamed]
+) -> list[RandomSaid]:
+    r"""Put what a sentence declares random into the innermost frame, and return it.
+
+    Names that another formula of the sentence gives a meaning are left out, as those of
+    "let $X_1, \\ldots, X_n$ be fair coins and let $X_{n+1}, \\ldots, X_m$ be dice".
+    """
+    said = [
+        item
+        for item in random_said(sentence)
+        if not any(_ends(other, item) for other in renamed if other.number not in item.used)
+        and not _goes_beyond(sentence, item)
+    ]
     _put(frames, sentence, said)
     known = [name for item, _ in random_in_force(frames) for name in item.names]
     named = list(named_functions(sentence, known))
@@ -31,11 +44,14 @@ def randomize(frames: Sequence[Frame], sentence: Sentence) -> list[RandomSaid]:
     return [*said, *named]
 
 
-def end_random(frames: Sequence[Frame], renamed: Sequence[Renamed]) -> None:
+def end_random(frames: Sequence[Frame], sentence: Sentence, renamed: Sequence[Renamed]) -> None:
     """Let nothing be random that has another meaning now, and no function of it."""
     for frame in frames:
         frame.random = [
-            held for held in frame.random if not any(_ends(item, held[0]) for item in renamed)
+            held
+            for held in frame.random
+            if not any(_ends(item, held[0]) for item in renamed)
+            and not _goes_beyond(sentence, held[0])
         ]
 
 
@@ -45,6 +61,20 @@ def _ends(renamed: Renamed, held: RandomSaid) -> bool:
     if not renamed.has_index:
         return renamed.name in known and not held.is_family
     return renamed.head in {name.partition("_")[0] for name in known}
+
+
+def _goes_beyond(sentence: Sentence, held: RandomSaid) -> bool:
+    """Return whether a sentence speaks of a member before the first of a family, or after its last.
+
+    What is said of it may be anything, and other rows may be about it.
+    """
+    family = FAMILY.match(held.text) if held.is_family else None
+    if family is None:
+        return False
+    last = re.escape(family["last"])
+    beyond = re.compile(rf"{re.escape(family['head'])}_(?:0|\{{\s*(?:0\s*\}}|{last}\s*\+))")
+    formulas = (item.formula if isinstance(item, Display) else item for item in sentence.formulas)
+    return any(beyond.search(re.sub(r"\s+(?=_)", "", formula.text)) for formula in formulas)
 
 
 def _put(frames: Sequence[Frame], sentence: Sentence, said: list[RandomSaid]) -> None:

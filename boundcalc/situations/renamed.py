@@ -55,11 +55,15 @@ _SIGN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """A name in its canonical spelling, its head without the index, and whether it has one."""
+    """A name in its canonical spelling, its head without the index, and whether it has one.
+
+    The formula of the sentence in which it stands has a `number`.
+    """
 
     name: str
     head: str
     has_index: bool
+    number: int
 
 
 def renamed_in(sentence: Sentence) -> Iterator[Renamed]:
@@ -82,10 +86,10 @@ def renamed_in(sentence: Sentence) -> Iterator[Renamed]:
         sign = _SIGN.search(formula.text)
         if number in told or (sign is not None and sign["sets"]):
             left = len(formula.text) if sign is None else sign.start()
-            yield from _names(formula.part(formula.start, formula.start + left))
+            yield from _names(formula.part(formula.start, formula.start + left), number)
 
 
-def _names(left: Fragment) -> Iterator[Renamed]:
+def _names(left: Fragment, number: int) -> Iterator[Renamed]:
     """Yield the names of a list, such as ``x, y``; none where it begins with anything else."""
     try:
         tokens = tokenize(left)
@@ -96,7 +100,7 @@ def _names(left: Fragment) -> Iterator[Renamed]:
             if at == 0 and sign.kind is not Kind.STOP and sign.key != ",":
                 return
             head, _, index = name.latex.partition("_")
-            yield Renamed(name.latex, head, bool(index))
+            yield Renamed(name.latex, head, bool(index), number)
             at = name.stop + (sign.key == ",")
     except (ReaderError, IndexError):
         return

@@ -254,7 +254,7 @@ class _Follower:
         if not shown and sentence.text.lstrip().startswith("**"):
             self.title = step_title(sentence.text)
         renamed = list(renamed_in(sentence))
-        end_random(self.frames, renamed)
+        end_random(self.frames, sentence, renamed)
         self.renamed.update({name for item in renamed for name in (item.head, item.name)})
         is_known = not (sentence.is_cut or self.is_denied or phrases.is_denied(sentence))
         if not is_known or phrases.is_equivalence(sentence):
@@ -265,7 +265,7 @@ class _Follower:
             self.nearby.add(sentence, ())
             self.is_denied = phrases.announces_mistake(sentence.text)
             return
-        random = randomize(self.frames, sentence)
+        random = randomize(self.frames, sentence, renamed)
         found = phrases.read_phrases(sentence)
         self.end_numbers(renamed, sentence, found)
         defining = set(self.definitions(sentence))

@@ -128,6 +128,28 @@ def test_a_name_with_marks_ends_too(name):
     assert last(f"{declared} Now let ${name}$ be the roll of a die. Then {row}") != "PROVED"
 
 
+@pytest.mark.few(4)
+@pytest.mark.parametrize("row", [r"E[X_m] \le 1", r"E[\sum_{j=1}^m X_j] \le m"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        r", and let $X_{n+1}, \ldots, X_m$ be i.i.d. random variables in $[5,6]$.",
+        r". The variables $X_{n+1}, \ldots, X_m$ are in $[5,6]$.",
+        r", where $X_{n+1} = 7$.",
+        r". Here $X_{n + 1}, \ldots, X_m$ are dice.",
+    ],
+)
+def test_of_a_family_that_goes_on_otherwise_nothing_is_proved(words, row):
+    declared = rf"Let $n$ and $m$ be positive integers. {FAMILY}"
+    assert last(rf"{declared}{words} Then \[ {row}. \]") != "PROVED"
+
+
+def test_a_sum_goes_to_the_last_member_and_not_to_another_number():
+    declared = rf"Let $n$ and $m$ be positive integers. {FAMILY}."
+    assert last(rf"{declared} Then \[ E[\sum_{{j=1}}^n X_j] \le n. \]") == "PROVED"
+    assert last(rf"{declared} Then \[ E[\sum_{{j=1}}^m X_j] \le m. \]") != "PROVED"
+
+
 def test_a_member_of_a_family_ends_all():
     text = r"Let $x_i \in [0,1]$ for all $i$. {} Then \[ x_i^2 \le x_i. \]"
 
