@@ -240,7 +240,7 @@ def latex_table(repeats: int) -> Row:
 def million_lines(folder: Path) -> Row:
     """The same million cells from the command line to a file, line by line."""
     file = folder / "cells.csv"
-    values = ["tau=0.005..0.5..0.005", "beta=0.002..0.2..0.002", "B=1..100", "m=1000"]
+    values = ["tau=0.005..0.5..0.005", "beta=0.002..0.2..0.002", "B=1..100..1", "m=1000"]
     command = [*BOUNDCALC, "table", "n", *values, "--theorem", "adaptive-queries/thm-3.3"]
     spent = seconds(
         lambda: subprocess.run(

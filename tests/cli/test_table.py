@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 
+from benchmarks.run import million_lines
 from boundcalc.cli import main
 from boundcalc.commands.table import make_sheet_of
 
@@ -100,3 +101,13 @@ def test_csv_in_pieces_has_a_line_a_row_and_no_other(rows, monkeypatch, tmp_path
     assert file.read_text(encoding="utf-8") == printed
     assert len(printed.splitlines()) == 1 + 2 * rows
     assert all(printed.splitlines())
+
+
+@pytest.mark.slow
+def test_the_benchmark_writes_a_million_lines(tmp_path):
+    """Its range of B had become one of three values, and it ended without a row."""
+    measured = million_lines(tmp_path)
+
+    assert (measured.name, measured.unit) == ("1,000,000 cells to CSV", "s")
+    with open(tmp_path / "cells.csv", encoding="utf-8") as lines:
+        assert sum(1 for _ in lines) == 1_000_001
