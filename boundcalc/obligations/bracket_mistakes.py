@@ -19,8 +19,9 @@ from boundcalc.language.expressions import Symbol
 from boundcalc.obligations.random_rows import RandomRow
 from boundcalc.probability.building import Builder
 from boundcalc.proving.simplify import form_term, normalizer_for
+from boundcalc.randomness.brackets import NoEventError, Unstructured
 from boundcalc.randomness.declarations import read_random
-from boundcalc.randomness.expectations import Structures, Unstructured
+from boundcalc.randomness.expectations import Structures
 from boundcalc.randomness.names import RandomNames
 from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import Fragment, ReaderError
@@ -35,10 +36,6 @@ HEADS = {  # of a probability, and of an expectation that looks like it
 }
 VARIANCE = r"\mathrm{Var}"
 MOST_MISSING = 3  # names that are not declared, of one phrase
-NO_EVENT = (
-    r"a probability is of an event: a relation such as X \ge t, or the name of an event that is "
-    "declared"
-)
 NO_VALUE = (
     r"an expectation is of a random value, and this is of an event; write \Pr[...], or the "
     r"indicator \mathbb{1}[...] in it"
@@ -81,12 +78,15 @@ def _mistake(symbol: Symbol, step: Step, row: RandomRow) -> str:
     heads = [*HEADS.items(), *((after, before) for before, after in HEADS.items())]
     heads.append((VARIANCE, r"\Pr"))
     other = next((pair for pair in heads if _continues(symbol.latex, pair[0])), None)
-    if other is None or _is_read(symbol, step.scope, step.random):
+    hindrance = _hindrance(symbol, step.scope, step.random)
+    if other is None or hindrance is None:
         return ""
+    if isinstance(hindrance.__cause__, NoEventError):
+        return NoEventError.WORDS
     head, instead = other
     changed = replace(symbol, latex=instead + symbol.latex[len(head) :])
-    if _is_read(changed, step.scope, step.random):
-        return NO_EVENT if head in HEADS else NO_SPREAD if head == VARIANCE else NO_VALUE
+    if _hindrance(changed, step.scope, step.random) is None:
+        return NO_SPREAD if head == VARIANCE else NO_VALUE
     missing = _missing(symbol, step.scope, step.random, MOST_MISSING)
     if not missing:
         return ""
@@ -100,12 +100,13 @@ def _continues(latex: str, head: str) -> bool:
     return latex.startswith(head) and latex[len(head) :][:1] in ("[", "(", "_", "\\")
 
 
-def _is_read(symbol: Symbol, scope: Scope, random: RandomNames) -> bool:
+def _hindrance(symbol: Symbol, scope: Scope, random: RandomNames) -> Unstructured | None:
+    """Return why a phrase has no structure, or None where it has one."""
     try:
         Structures(scope, random).read(symbol)
-    except Unstructured:
-        return False
-    return True
+    except Unstructured as error:
+        return error
+    return None
 
 
 def _missing(symbol: Symbol, scope: Scope, random: RandomNames, most: int) -> str | None:

@@ -8,12 +8,21 @@ from boundcalc.checker.probability.terms import parts
 from boundcalc.checker.terms import Term
 from boundcalc.randomness.names import RandomNames
 from boundcalc.reader.families import pieces_of
-from boundcalc.tex.source import Fragment
+from boundcalc.tex.source import Fragment, ReaderError
 from boundcalc.tex.tokens import Kind, tokenize
 
 
 class Unstructured(Exception):  # noqa: N818 - the number stays opaque
     """A probability or an expectation speaks of something that is not declared."""
+
+
+class NoEventError(ReaderError):
+    """A value or a number stands where an event is meant, and all of its names are declared."""
+
+    WORDS = (
+        r"a probability is of an event: a relation such as X \ge t, or the name of an event that "
+        "is declared"
+    )
 
 
 def demand_covered(covered: frozenset[Term] | None, *terms: Term | None) -> None:

@@ -18,7 +18,13 @@ from boundcalc.language.expressions import E, Expression, Relation, Symbol, as_e
 from boundcalc.language.structure import expression_to_json
 from boundcalc.probability import Expected
 from boundcalc.probability.writing import event_of, random_term
-from boundcalc.randomness.brackets import Unstructured, conditioned, covered_by, demand_covered
+from boundcalc.randomness.brackets import (
+    NoEventError,
+    Unstructured,
+    conditioned,
+    covered_by,
+    demand_covered,
+)
 from boundcalc.randomness.members import demand_members
 from boundcalc.randomness.names import Output, RandomName, RandomNames, member_of
 from boundcalc.reader.cursor import Tail
@@ -103,7 +109,10 @@ class Structures:
         covered = covered_by(name.latex[len(name.head) :], self.random, self._term)
         inside = fragment.part(tokens[name.stop].stop, tokens[-2].start)
         body, given_text = conditioned(inside)
-        given = None if given_text is None else self._event(given_text)
+        try:
+            given = None if given_text is None else self._event(given_text)
+        except NoEventError as error:  # given a value, what is asked for is random
+            raise Unstructured(error.message) from None
         if series is not None:  # a finite sum of expectations is that of the sum
             if name.head in _VARIANCE or given is not None or covered is not None:
                 raise Unstructured("a sum of other than expectations over all that is random")
@@ -463,10 +472,7 @@ class _RandomReader(FormulaReader):
         if self.token.key == r"\in":
             return self._membership(left)
         if self.token.kind is not Kind.RELATION:
-            raise self.error(
-                "a probability is of an event: a relation such as X \\ge t, or the name of an "
-                "event that is declared"
-            )
+            raise NoEventError(NoEventError.WORDS, self.fragment, self.token.start)
         parts = []
         while self.token.kind is Kind.RELATION:
             sense = vocabulary.SENSES[self.token.key]
