@@ -57,7 +57,17 @@ _EVIDENCE = re.compile(
 )
 _OTHER_BRACKET = re.compile(
     r"(?i)\btuples?\b|\bbrackets?\b|poisson|commutator|symplectic|pairing|ordered pair|covariation"
+    r"|\\rangle\s*\$[^.$]{0,30}\b(?:pair|list|sequence|concatenation|code|encoding|average|mean)\b"
+    r"|\b(?:not|no longer|never)\b[^.]{0,30}\bsymmetric|\b(?:non|skew|anti)[- ]?symmetric"
 )
+_BRACKET_DEFINED = re.compile(
+    r"(?:\b(?:let|define|write|set|put|denote|use|where|with|by|form|product)\b[^.$]{0,30}"
+    r"(?:\$|\\\[|\\\()\s*)?\\langle\s*(?P<left>[^\s,$]+)\s*,\s*(?P<right>[^\s,$]+?)\s*\\rangle"
+    r"(?:_\{?\\?\w+\}?)?\s*(?P<sign>:=|=|\\coloneqq|\\triangleq|\\equiv)\s*(?P<value>[^$\n]+)",
+    re.IGNORECASE,
+)
+_SUMMED = r"(?:\\frac\{?1\}?\{?n\}?\s*)?\\(?:sum|int)(?![A-Za-z])(?!.*\\(?:bar|overline))|-?[0-9.]"
+_TRANSPOSED = r"\s*\^\s*\{?\s*(?:T|\\top|\\intercal|\\mathsf\{T\}|\\mathrm\{T\}|\\transp)\s*\}?\s*"
 _HORIZON = re.compile(
     r"(?<![A-Za-z\\^{_])T(?![A-Za-z])|\\(?:sum|prod|int|bigcup|bigcap)[^$]{0,40}?\^\s*\{?\s*T"
 )
@@ -95,8 +105,16 @@ def has_matrices(text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def has_other_brackets(text: str) -> bool:
-    """Return whether angle brackets may be no inner product in a text."""
-    return _OTHER_BRACKET.search(text) is not None
+    """Return whether angle brackets may be no inner product in a text, or another one."""
+    if _OTHER_BRACKET.search(text):
+        return True
+    for found in _BRACKET_DEFINED.finditer(text):
+        left, right = re.escape(found["left"]), re.escape(found["right"])
+        plain = rf"{left}{_TRANSPOSED}{right}|{right}{_TRANSPOSED}{left}|{left}\s*\\cdot\s*{right}"
+        is_said = found.group()[0] != "\\" or found["sign"] != "="
+        if is_said and not re.match(rf"{plain}|{_SUMMED}", found["value"]):
+            return True
+    return False
 
 
 @lru_cache(maxsize=4096)

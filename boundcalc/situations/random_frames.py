@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from boundcalc.prose.prose import Sentence
+from boundcalc.prose.prose import OPEN, Sentence
 from boundcalc.prose.random_sentences import RandomSaid, named_functions, random_said
 from boundcalc.reader.families import FAMILY
 from boundcalc.situations.frames import Frame
@@ -21,6 +21,22 @@ from boundcalc.situations.renamed import Renamed
 from boundcalc.situations.situations import Domained, Unread
 from boundcalc.situations.taken import origin_of
 from boundcalc.tex.documents import Directive, Display
+from boundcalc.tex.source import Fragment
+
+_CONDITIONED = re.compile(  # all that follows may be meant given something
+    r"(?i)\bcondition(?:ed|ing|al|ally|s)?\s+(?:up)?on\b|\bfix(?:ed|ing)?\s+the\s+(?:values?|outcomes?)"
+    r"|\bon\s+the\s+event\b|\b(?:expectations?|probabilit\w+)\b[^.]*\bgiven\b"
+)
+_CHANGED = re.compile(
+    r"(?i)\b(?:sort|rearrang|reorder|relabel|renumber|re-?index|permut|shuffl|swap|corrupt|contaminat"
+    r"|tamper|modif|truncat|clip|winsori|overwrit|perturb)\w*|\breplac(?:es?|ed|ing)\b|\border(?:ed|ing)?\s+(?:them|the"
+    rf"|such|so|{OPEN})|\bchang(?:es?|ed|ing)\b(?!\s+of)"
+)
+_MEANT = re.compile(r"(?i)\b(?:them|these|those|they|variables?|samples?|data|records?|values?)\b")
+_OPERATOR = re.compile(
+    r"\\(?:Pr|E)|\\(?:mathbb|mathbf|mathrm|operatorname)\s*\{?\s*(?:E|P|Pr|Var)\s*\}?"
+)
+_OVER = re.compile(r"(?i)\b(?:with respect to|over|under|given|condition\w*|empirical|sample)\b")
 
 
 def randomize(
@@ -46,12 +62,13 @@ def randomize(
 
 def end_random(frames: Sequence[Frame], sentence: Sentence, renamed: Sequence[Renamed]) -> None:
     """Let nothing be random that has another meaning now, and no function of it."""
+    is_given = _CONDITIONED.search(sentence.text) is not None or _is_measured_anew(sentence)
     for frame in frames:
         frame.random = [
             held
             for held in frame.random
-            if not any(_ends(item, held[0]) for item in renamed)
-            and not _goes_beyond(sentence, held[0])
+            if not (is_given or any(_ends(item, held[0]) for item in renamed))
+            and not (_goes_beyond(sentence, held[0]) or _is_changed(sentence, held[0]))
         ]
 
 
@@ -61,6 +78,27 @@ def _ends(renamed: Renamed, held: RandomSaid) -> bool:
     if not renamed.has_index:
         return renamed.name in known and not held.is_family
     return renamed.head in {name.partition("_")[0] for name in known}
+
+
+def _is_measured_anew(sentence: Sentence) -> bool:
+    """Return whether a sentence says by what law expectations or probabilities are taken."""
+    return _OVER.search(sentence.text) is not None and any(
+        _OPERATOR.fullmatch(item.text.strip())
+        for item in sentence.formulas
+        if isinstance(item, Fragment)
+    )
+
+
+def _is_changed(sentence: Sentence, held: RandomSaid) -> bool:
+    """Return whether a sentence does something to what is random, as to sort or to replace it."""
+    if _CHANGED.search(sentence.text) is None:
+        return False
+    heads = "|".join(map(re.escape, held.names))
+    name = re.compile(rf"(?<![A-Za-z\\])(?:{heads})(?![A-Za-z])")
+    formulas = (item for item in sentence.formulas if isinstance(item, Fragment))
+    return _MEANT.search(sentence.text) is not None or any(
+        name.search(item.text) for item in formulas
+    )
 
 
 def _goes_beyond(sentence: Sentence, held: RandomSaid) -> bool:

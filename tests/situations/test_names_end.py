@@ -57,7 +57,12 @@ ANEW = [
 
 
 def last(text):
-    return check_document(read_source(text, "notes.tex"), {}, DECIDER.examine).rows[-1].kind.value
+    return verdicts(text)[-1].value
+
+
+def verdicts(text):
+    checked = check_document(read_source(text, "notes.tex"), {}, DECIDER.examine)
+    return [row.kind for row in checked.rows]
 
 
 @pytest.mark.few(6)
@@ -142,6 +147,41 @@ def test_a_name_with_marks_ends_too(name):
 def test_of_a_family_that_goes_on_otherwise_nothing_is_proved(words, row):
     declared = rf"Let $n$ and $m$ be positive integers. {FAMILY}"
     assert last(rf"{declared}{words} Then \[ {row}. \]") != "PROVED"
+
+
+@pytest.mark.few(4)
+@pytest.mark.parametrize(
+    "words",
+    [
+        r"We sort them, so that $X_1 \le X_2 \le \dots \le X_n$.",
+        r"Rearrange the samples from the smallest to the largest.",
+        r"The adversary then changes $X_1$ to $1$.",
+        r"An adversary corrupts $X_1$.",
+        r"We replace $X_1$ by its square.",
+        r"Condition on $X_1 + X_2 = 1$.",
+        r"In what follows all expectations are conditional on the event $X_1 + X_2 \ge 1$.",
+        r"On the event that $X_1 \le X_n$, we go on.",
+        r"All expectations are taken given $X_1 \le X_2$.",
+        r"Let $\mathbb{E}$ denote the mean with respect to the empirical measure.",
+    ],
+)
+def test_of_what_is_conditioned_sorted_or_changed_nothing_is_proved(words):
+    rows = r"\[ E[X_1] = E[X_n] \] \[ E[X_1 X_2] = E[X_1] E[X_2]. \]"
+    text = rf"Let $n \ge 2$ be an integer. {FAMILY}. {words} Then {rows}"
+    assert {kinds.value for kinds in verdicts(text)} == {"UNKNOWN"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        r"We condition nothing.",
+        r"By a change of variables we go on.",
+        r"We draw with replacement.",
+        r"In order to go on, note the order of $n$.",
+    ],
+)
+def test_words_that_change_nothing_end_nothing(words):
+    assert last(rf"{FAMILY}. {words} Then \[ E[X_1] = E[X_n]. \]") == "PROVED"
 
 
 def test_a_sum_goes_to_the_last_member_and_not_to_another_number():
