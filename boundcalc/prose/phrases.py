@@ -191,8 +191,10 @@ _HARMLESS = re.compile(
     r"|\bno information\b|\b(?:don't|do not)(?: actually| really)? (?:have|need) to"
     r" (?:repeat|do|compute|worry)\b"
 )
-_EQUIVALENT = re.compile(
-    r"(?i)\bif and only if\b|\biff\b|\bonly if\b|\bequivalent(?:ly)?\b|\bnecessary\b|\?"
+_EQUIVALENT = re.compile(r"(?i)\b(?:if and only if|iff|only if|equivalent(?:ly)?|necessary)\b|\?")
+_SOMETIMES = re.compile(
+    r"(?i)\s+(?:with \w*\s*prob|w\.?h\.?p|a\.?s\.|almost sure|in expectation|(?:up)?on average"
+    r"|for (?:most|many|some|almost)|most of|approx|asympt|essential|typical|usual|often|rough)"
 )
 _LOOSE = re.compile(
     r"(?i)\b(?:sufficiently|large enough|small enough|high probability|w\.?h\.?p|asymptotic\w*"
@@ -213,9 +215,7 @@ _ASSUMING = re.compile(
     r"|satisfying|subject to|condition|hypothesis|require[sd]?|constraints?|s\.t\.)"
     r"\s*(?:that|holds|the following|following|,|:)*\s*(?:we have|it holds that)?\s*:?\s*$"
 )
-_SATISFIED = re.compile(
-    r"(?i)\b(?:assum|suppos|let\b|if\b|given\b|where\b)[^.;]*\bsatisf(?:y|ies)\s*[:,]?\s*$"
-)
+_SATISFIED = re.compile(r"(?i)\b(?:assum|suppos|(?:let|if|given|where)\b)[^.;]*\bsatisf\w+[\s:,]*$")
 _OF_ALL = re.compile(  # "assume that for all t we have", which goes on to its end
     r"(?i)\b(?:assume|suppose)(?:[\s,]+(?:that|further|also|now|moreover))*[\s,]+"
     r"for (?:all|any|every|each)\b(?:(?!\bthen\b)[^.;:])*$"
@@ -300,7 +300,7 @@ def _phrase(number: int, left: str, gap: str, after: str, last: Phrase | None) -
         words = words or (last.words if _PLURAL.search(last.words) else "")
     if role is None and _ALONE.search(left):
         role = Role.DECLARED
-    if role is None:
+    if role is None or (role in (Role.DECLARED, Role.ASSUMED) and _SOMETIMES.match(after)):
         return None
     domain = domain_of_words(words)
     is_vague = bool(_VAGUE.search(words)) or bool(

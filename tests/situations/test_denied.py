@@ -92,3 +92,25 @@ def test_a_chain_that_fails_as_a_whole_may_have_a_condition(rows):
     assert first.kind is VerdictKind.UNKNOWN
     assert first.judgement.suspicion > 0
     assert (wrong.kind, right.kind) == (VerdictKind.REFUTED, VerdictKind.PROVED)
+
+
+@pytest.mark.few(4)
+@pytest.mark.parametrize(
+    "words",
+    [
+        "with probability $0.9$", "with high probability", "almost surely", "w.h.p.", "a.s.",
+        "in expectation", "on average", "for most of the time", "asymptotically", "typically",
+    ],
+)  # fmt: skip
+def test_what_holds_sometimes_is_no_domain(rows, words):
+    for head in ("Let", "Suppose that"):
+        (row,) = rows(rf"{head} $x \in [0,1]$ {words}. Then \[ x^2 \le x. \]")
+        assert row.kind is VerdictKind.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    "words", ["", ", with probability at least $1 - x$ all is well", " and let us go on"]
+)
+def test_what_holds_always_is_one(rows, words):
+    (row,) = rows(rf"For all $x \in [0,1]${words}, \[ x^2 \le x. \]")
+    assert row.kind is VerdictKind.PROVED
