@@ -19,7 +19,6 @@ from boundcalc.checker.probability.terms import is_random
 from boundcalc.checker.proofs import read_goal
 from boundcalc.checker.terms import Claim, Rejected, Term, enclose, limited_work, names, number
 from boundcalc.language.domains import INTEGER
-from boundcalc.probability import families
 from boundcalc.probability.expand import (
     ONE,
     Monomial,
@@ -29,7 +28,8 @@ from boundcalc.probability.expand import (
     monomial_term,
 )
 from boundcalc.probability.goals import ExpectationGoal, Expected, variables_json
-from boundcalc.probability.reasons import RULES, check_given_proof, refusal
+from boundcalc.probability.over_index import families
+from boundcalc.probability.reasons import IMPOSSIBLE, RULES, check_given_proof, refusal
 from boundcalc.probability.records import domain_json
 from boundcalc.probability.search import plain_proof, pointwise_proof
 from boundcalc.probability.substitution import (
@@ -155,7 +155,7 @@ class Builder:
         joint = self.mean(("multiply", quantity.term, indicator))
         proof = plain_proof((self.context, (">", ("symbol", event))))
         if proof is None:
-            return False
+            return self.refuse("conditional", IMPOSSIBLE)
         step = {"conditional": name, "event": event, "joint": joint, "possible": proof}
         return self.add({"scheme": "conditional", **step})
 

@@ -14,8 +14,6 @@ from boundcalc.checker.probability.pointwise import first_open
 from boundcalc.checker.probability.terms import free_names
 from boundcalc.checker.terms import (
     Term,
-    children,
-    derivative,
     enclose,
     integer_of,
     names,
@@ -28,12 +26,14 @@ from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.probability.building import Builder
 from boundcalc.probability.choices import by_choice
+from boundcalc.probability.conditions import by_conditions
 from boundcalc.probability.contradictions import contradiction_text
+from boundcalc.probability.convexity import by_moments, by_tangents, proof_by_products
 from boundcalc.probability.expand import TooLarge, linear_in, times
-from boundcalc.probability.families import below_sum, exchanged, members, mirrored
 from boundcalc.probability.finite_laws.search import LawSearch
 from boundcalc.probability.finite_laws.words import law_words
 from boundcalc.probability.goals import ExpectationGoal, Expected
+from boundcalc.probability.over_index.families import below_sum, exchanged, members, mirrored
 from boundcalc.probability.private import by_privacy, by_private_parts
 from boundcalc.probability.reasons import unproved_reason
 from boundcalc.probability.verdicts import ExpectationVerdict
@@ -88,7 +88,7 @@ def prove_expectations(goal: ExpectationGoal, *, is_brief: bool = False) -> Expe
             law = search.refuting(POINTS_BEFORE[strategy])
             if law is not None:
                 return refuted(goal, {"version": 1, "kind": "finite law", **goal.to_json(), **law})
-        own = Builder(goal) if strategy is by_private_parts else builder  # its facts are for it
+        own = Builder(goal) if strategy in ALONE else builder  # with its own facts alone
         proof = strategy(own)
         if proof is not None:
             return _proved(goal, own, witness, proof, _law(goal, search))
@@ -357,29 +357,13 @@ def _by_choice(builder: Builder) -> object:
 def _by_parts(builder: Builder) -> object:
     """All expectations taken apart by linearity and independence."""
     before = len(builder.instances)
-    for name, item in list(builder.quantities.items()):
-        if item.given is not None:
-            try:
-                builder.conditional(name)
-            except Rejected:
-                continue
-    _same_joints(builder)
+    by_conditions(builder)
     for name, item in list(builder.quantities.items()):
         if item.given is None:
             builder.base(name)
     if len(builder.instances) == before and before:
         return None
     return builder.proof()
-
-
-def _same_joints(builder: Builder) -> None:
-    """Add which expectations on the events of conditions are zero, or equal to another one."""
-    joints = [step["joint"] for step in builder.instances if step["scheme"] == "conditional"]
-    plain = [number.name for number in builder.goal.numbers if number.given is None]
-    for place, joint in enumerate(joints):
-        if not builder.positive("=", {joint: number(1)}):
-            for other in (*joints[:place], *plain):
-                builder.positive("=", {joint: number(1), other: number(-1)})
 
 
 def _by_pairs(builder: Builder) -> object:
@@ -398,83 +382,16 @@ def _by_pairs(builder: Builder) -> object:
 
 
 def _by_tangents(builder: Builder) -> object:
-    """Jensen: a convex function of a mean is below its tangent's mean, a concave one above."""
+    """Jensen: a tangent bounds the mean of a function of what is random."""
     before = len(builder.instances)
-    for name, item in list(builder.quantities.items()):
-        if item.given is not None:
-            continue
-        for outer in _functions_of(builder.claim[1], name):
-            _tangent(builder, name, outer)
+    by_tangents(builder)
     return _proof_beyond(builder, before)
 
 
-def _tangent(builder: Builder, name: str, outer: Term) -> None:
-    variable: Term = ("symbol", name)
-    inner = builder.quantities[name].term
-    try:
-        slope = derivative(outer, name)
-        image = builder.mean(_composed(outer, variable, inner))
-        builder.base(image)
-    except Rejected:
-        return
-    constant: Term = ("add", ("negate", outer), ("multiply", slope, variable))
-    for sign in (1, -1):
-        parts = {image: number(sign), name: ("negate", slope), "": constant}
-        if sign < 0:
-            parts = {image: number(-1), name: slope, "": ("negate", constant)}
-        if builder.positive(">=", parts):
-            return
-
-
-def _composed(outer: Term, variable: Term, inner: Term) -> Term:
-    if outer == variable:
-        return inner
-    if outer[0] in ("number", "constant", "symbol"):
-        return outer
-    return (outer[0], *(_composed(part, variable, inner) for part in outer[1:]))
-
-
-def _functions_of(term: Term, name: str) -> list[Term]:
-    """Return the largest parts of a term that are no linear function of one expectation."""
-    if name not in names(term) or term[0] in ("symbol", "sum"):
-        return []
-    if term[0] in ("exp", "power", "ln", "sqrt", "divide") and _depends_once(term, name):
-        return [term]
-    return [found for part in children(term) for found in _functions_of(part, name)]
-
-
-def _depends_once(term: Term, name: str) -> bool:
-    return linear_in(term, frozenset({name})) is None and name in names(term)
-
-
-def _by_squares(builder: Builder) -> object:
-    """Cauchy and Schwarz: the mean of a square is not negative, at the best multiplier."""
+def _by_moments(builder: Builder) -> object:
+    """The square of a mean is at most the mean of the square."""
     before = len(builder.instances)
-    for item in builder.goal.numbers:
-        name, term = item.name, item.term
-        if item.given is not None or term[0] != "multiply" or len(term) != 3:
-            continue
-        first, second = term[1:]
-        try:
-            squares = [builder.mean(("power", part, number(2))) for part in (first, second)]
-        except Rejected:
-            continue
-        one, two = (("symbol", square) for square in squares)
-        mixed: Term = ("symbol", name)
-        for a, b in ((two, mixed), (mixed, one)):
-            builder.positive(
-                ">=",
-                {
-                    squares[0]: ("power", a, number(2)),
-                    name: ("multiply", number(-2), a, b),
-                    squares[1]: ("power", b, number(2)),
-                },
-            )
-        for sign in (2, -2):
-            parts = {squares[0]: number(1), name: number(sign), squares[1]: number(1)}
-            builder.positive(">=", parts)
-        for square in squares:
-            builder.positive(">=", {square: number(1)})
+    by_moments(builder)
     return _proof_beyond(builder, before)
 
 
@@ -489,9 +406,11 @@ STRATEGIES = (
     _by_parts,
     _by_pairs,
     _by_tangents,
-    _by_squares,
+    _by_moments,
+    proof_by_products,
     by_private_parts,
 )
+ALONE = (_by_moments, proof_by_products, by_private_parts)
 # At how many values of parameters laws are searched that refute a row, before a strategy: most laws
 # are found at the first ones, and what _by_parts proves needs no more.
 POINTS_BEFORE = {_by_parts: 2, _by_pairs: None}

@@ -39,7 +39,12 @@ RULES = {
     "drift": "means given the members before",
     "choice": "the accuracy of the exponential mechanism",
 }
+IMPOSSIBLE = (
+    "its condition is not shown to have a chance above zero; assume that, as in "
+    r"`assume \Pr[X \ge t] > 0`"
+)
 _TOLD = (
+    "conditional",
     "choice",
     "drift",
     "privacy",
@@ -58,7 +63,8 @@ def unproved_reason(builder: Builder) -> str:
     """Return what was tried, and the independence or the side condition that was missing."""
     rules = ", ".join(builder.rules)
     used = f"it was not proved by {rules}" if rules else "no rule applies"
-    missing = _missing_independence(builder) or _nearest_refusal(builder)
+    is_possible = "conditional" not in dict(builder.refusals)
+    missing = (is_possible and _missing_independence(builder)) or _nearest_refusal(builder)
     return f"{used}; {missing}" if missing else used
 
 

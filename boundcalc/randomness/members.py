@@ -45,12 +45,10 @@ class _Run:
 def demand_members(random: RandomNames, parameters: Iterable[Symbol], *terms: Term | None) -> None:
     """Refuse a member that is beyond its family, and a range that may go beyond it."""
     items = {item.value.name: item for item in random.names.values()}
-    tops = {name: item.value.high for name, item in items.items() if item.value.high is not None}
-    ends = (*tops.values(), *(last for item in items.values() for last in item.lasts))
+    ends = (last for item in items.values() for last in item.lasts)
     known = {*parameters, *(symbol for end in ends for symbol in end.symbols())}
     context = Context({item.name: read_range(domain_json(item.domain)) for item in known})
-    greatest = {("random", name): random_term(top, {}) for name, top in tops.items()}
-    for run in (run for term in terms if term is not None for run in _runs(term, greatest, {})):
+    for run in (run for term in terms if term is not None for run in _runs(term, {})):
         lasts = items[run.family].lasts if run.family in items else ()
         if run.place >= len(lasts) or run.is_within(random_term(lasts[run.place], {}), context):
             continue
@@ -66,14 +64,17 @@ def _is_sure(context: Context, kind: str, term: Term) -> bool:
     return encloses(context, (kind, form_term(normalizer_for(context).form(term))), 64)
 
 
-def _runs(
-    term: Term, greatest: Mapping[Term, Term], bound: Mapping[str, tuple[Term, Term]]
-) -> Iterator[_Run]:
-    """Yield the indices of families; what an outer sum or a law bounds ends there at the latest."""
+def _runs(term: Term, bound: Mapping[str, tuple[Term, Term]]) -> Iterator[_Run]:
+    """Yield the indices of families; what an outer sum bounds ends there at the latest."""
     if term[0] in BINDERS:
+        if is_random(term[2]) or is_random(term[3]):
+            raise Unstructured(
+                r"the number of summands is random; write \sum_{i=1}^n \mathbb{1}[i \le N] X_i, "
+                "with the last member of the family as the end"
+            )
         lows = {("symbol", index): low for index, (low, _) in bound.items()}
         highs = {("symbol", index): high for index, (_, high) in bound.items()}
-        ends = _shifted(term[2], lows), _shifted(term[3], {**highs, **greatest})
+        ends = _shifted(term[2], lows), _shifted(term[3], highs)
         low, high = (_ANYTHING if free_names(end) & bound.keys() else end for end in ends)
         bound = {**bound, term[1]: (low, high)}
     for place, index in enumerate(term[2:] if term[0] == "random" else ()):
@@ -81,7 +82,7 @@ def _runs(
         low, high = bound.get(index[1], (index, index))
         yield _Run(term[1], place, low, high, is_range)
     for part in parts(term):
-        yield from _runs(part, greatest, bound)
+        yield from _runs(part, bound)
 
 
 def _shifted(end: Term, values: Mapping[Term, Term]) -> Term:

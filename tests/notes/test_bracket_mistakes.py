@@ -98,7 +98,7 @@ FAMILIES = (
         (r"\mathbb{E}[\sum_{j=1}^n \sum_{k=1}^{j-1} Z_k] \ge 0", False),
         (r"\mathbb{E}[\sum_{j=1}^n Z_j] = n \mathbb{E}[Z_1]", False),
         (r"\mathbb{E}[\sum_{j=2}^n Z_j] = (n-1) \mathbb{E}[Z_1]", False),
-        (r"\mathbb{E}[\sum_{j=1}^N Z_j] \ge 0", False),
+        (r"\mathbb{E}[\sum_{j=1}^n \mathbb{1}[j \le N] Z_j] \ge 0", False),
         (r"\mathbb{E}[\sum_{j=1}^n \sum_{k=1}^n Z_j Y_k] \ge 0", False),
     ],
 )
@@ -135,3 +135,12 @@ def test_a_family_with_two_indices_has_no_members_beyond_its_last(row: str, hind
     assert (obligation.random.goal is None) == bool(hindrance)
     assert hindrance in obligation.random.hindrance
     assert bool(hindrance) == bool(obligation.random.hindrance)
+
+
+def test_a_sum_with_a_random_end_is_told_the_way_out() -> None:
+    plan = planned(r"\mathbb{E}[\sum_{j=1}^N Z_j] \le n", FAMILIES)
+
+    (obligation,) = (planned_row.obligation for planned_row in plan.rows)
+    assert obligation is not None
+    assert obligation.random is not None
+    assert "the number of summands is random" in obligation.random.hindrance

@@ -251,6 +251,8 @@ class Space:
                 return BOUNDED
         if kind == "divide" and (not is_random(term[2]) or is_apart(term[2])):
             return found[0]
+        if kind == "ln" and is_apart(term[1]):  # where it is defined, so that |ln u| <= c + u
+            return found[0]
         if kind in ("exp", "product") and max(found) == BOUNDED:
             return BOUNDED
         raise Rejected(f"the expectation need not exist: {kind} of random values is not bounded")

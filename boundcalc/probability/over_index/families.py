@@ -10,7 +10,6 @@ from boundcalc.checker.probability.private_schemes import at_index
 from boundcalc.checker.probability.space import ANY, Source
 from boundcalc.checker.probability.terms import free_names, is_random, put
 from boundcalc.checker.terms import Rejected, Term, children, number, replace
-from boundcalc.probability.drifts import by_drift
 from boundcalc.probability.expand import (
     TooLarge,
     expanded,
@@ -19,7 +18,8 @@ from boundcalc.probability.expand import (
     monomial_term,
     times,
 )
-from boundcalc.probability.inductions import by_induction
+from boundcalc.probability.over_index.drifts import by_drift
+from boundcalc.probability.over_index.inductions import by_induction
 from boundcalc.probability.search import plain_proof, pointwise_proof
 from boundcalc.probability.writing import to_json
 
