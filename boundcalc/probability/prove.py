@@ -33,6 +33,7 @@ from boundcalc.probability.expand import TooLarge, linear_in, times
 from boundcalc.probability.finite_laws.search import LawSearch
 from boundcalc.probability.finite_laws.words import law_words
 from boundcalc.probability.goals import ExpectationGoal, Expected
+from boundcalc.probability.over_index.drifts import own_drifts
 from boundcalc.probability.over_index.families import below_sum, exchanged, members, mirrored
 from boundcalc.probability.private import by_privacy, by_private_parts
 from boundcalc.probability.reasons import unproved_reason
@@ -381,6 +382,15 @@ def _by_pairs(builder: Builder) -> object:
     return _proof_beyond(builder, before)
 
 
+def _by_drifts(builder: Builder) -> object:
+    """The mean of a member of a family with a drift is bounded by it."""
+    before = len(builder.instances)
+    for item in builder.goal.numbers:
+        if item.given is None:
+            own_drifts(builder, item.name)
+    return _proof_beyond(builder, before)
+
+
 def _by_tangents(builder: Builder) -> object:
     """Jensen: a tangent bounds the mean of a function of what is random."""
     before = len(builder.instances)
@@ -405,6 +415,7 @@ STRATEGIES = (
     _by_exchange,
     _by_parts,
     _by_pairs,
+    _by_drifts,
     _by_tangents,
     _by_moments,
     proof_by_products,

@@ -325,3 +325,22 @@ def test_a_row_names_the_declaration_that_could_not_be_read(declared, row):
     line = text[: text.index("\n\\[")].count("\n") + 1
     assert len(derivations.errors) == 1
     assert found.hindrance == f"the declaration of line {line} could not be read"
+
+
+DRIFT = (
+    "declare n integer >= 1\ndeclare c real\nrandom S_1, \\ldots, S_n in [-1, 1], drift S \\le 0"
+)
+
+
+@pytest.mark.parametrize(
+    ("row", "neighbour"),
+    [
+        (r"\mathbb{E}[S_1] \le 0", r"\mathbb{E}[S_1] \ge 0"),
+        (r"3 \mathbb{E}[S_1] - 1 \le 0", r"3 \mathbb{E}[S_1] + 1 \le 0"),
+        (r"\mathbb{E}[\sum_{i=1}^n S_i] \le 0", r"\mathbb{E}[\sum_{i=1}^n S_i] \ge 0"),
+        (r"\mathbb{E}[\sum_{i=1}^n (S_i + c)] \le n c", r"\mathbb{E}[\sum_{i=1}^n c S_i] \le 0"),
+    ],
+)
+def test_the_mean_of_a_member_is_bounded_by_its_drift(row, neighbour):
+    assert is_proved(DRIFT, row)
+    assert not is_proved(DRIFT, neighbour)

@@ -61,6 +61,21 @@ def by_drift(builder: Builder, whole: str, common: Mapping[str, Any]) -> bool:
     return False
 
 
+def own_drifts(builder: Builder, name: str) -> None:
+    """Add what the drift says of each member in a number, with nothing before it."""
+    for value in {part for part in all_parts(builder.quantities[name].term) if part[0] == "random"}:
+        drift = builder.space.heads[value[1]].drift
+        if not drift:
+            continue
+        past, own = builder.mean(ONE), put(drift[0], {("symbol", MEMBER): value})
+        step = {"scheme": "drift", "past": past, "both": builder.mean(("multiply", ONE, own))}
+        proof = pointwise_proof(builder.space, builder.context, (">=", ONE))
+        if builder.add({**step, "member": to_json(value), "proof": proof}):
+            builder.positive("=", {past: ONE, "": number(-1)})
+            builder.base(step["both"])
+            builder.base(name)
+
+
 @dataclass(frozen=True)
 class _Line:
     """A bound a + b h(X_k) on a factor of a product, after those before it."""

@@ -18,7 +18,7 @@ from boundcalc.probability.expand import (
     monomial_term,
     times,
 )
-from boundcalc.probability.over_index.drifts import by_drift
+from boundcalc.probability.over_index.drifts import by_drift, own_drifts
 from boundcalc.probability.over_index.inductions import by_induction
 from boundcalc.probability.search import plain_proof, pointwise_proof
 from boundcalc.probability.writing import to_json
@@ -371,6 +371,7 @@ def members(builder: Builder, kind: str, parts: Mapping[str, Term]) -> bool:
                 inner.base(member)
             for member in inside:
                 _below_factors(inner, member)
+                own_drifts(inner, member)
 
     return builder.nested(step, filled)
 
