@@ -9,6 +9,7 @@ from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.language.errors import BoundError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.probability import ExpectationGoal, ExpectationVerdict
+from boundcalc.probability.reasons import RULES
 from boundcalc.probability.records import MEMBER
 from boundcalc.randomness.expectations import Structures, Unstructured
 from boundcalc.randomness.names import RandomNames
@@ -103,6 +104,8 @@ def _read_random_row(
         facts=frozenset(facts) - frozenset(given),
     )
     declared = tuple(_declared(structures, random))
+    if structures.has_products:
+        declared += (RULES["power"],)
     return RandomRow(goal=goal, declared=declared, is_whole=len(kept) == len(everything))
 
 
@@ -131,7 +134,7 @@ def by_calculus(judgement: Judgement, row: RandomRow, derive: Derive) -> Judgeme
                 return replace(
                     verdict.judgement,
                     reason=f"Proved from definitions, {verdict.reason}.",
-                    definitions=(*row.declared, *verdict.rules),
+                    definitions=tuple(dict.fromkeys((*row.declared, *verdict.rules))),
                 )
             if verdict.kind is VerdictKind.REFUTED and row.is_whole:
                 return verdict.judgement

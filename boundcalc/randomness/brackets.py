@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from boundcalc.checker.probability.terms import parts
+from boundcalc.checker.probability.terms import OBSERVED, all_parts, parts
 from boundcalc.checker.terms import Term
 from boundcalc.randomness.names import RandomNames
 from boundcalc.reader.families import pieces_of
@@ -39,6 +39,29 @@ def demand_covered(covered: frozenset[Term] | None, *terms: Term | None) -> None
                 f"the subscript does not name {term[1]}, so that the number would be random"
             )
         waiting += parts(term)
+
+
+def demand_independent(random: RandomNames, product: Term) -> None:
+    """Refuse a product of expectations that is not that of the product for all that is declared.
+
+    It is one where each factor is about one member of a family of independent ones.
+    """
+    blocks = [block for statement in random.statements for block in statement.blocks]
+    apart = {block.names[0] for block in blocks if block.is_each and len(block.names) == 1}
+    if product[0] == "product":
+        sources = {part[:2] for part in all_parts(product[4]) if part[0] in OBSERVED}
+        others = sources - {("random", name) for name in apart}
+        member = {part for part in all_parts(product[4]) if part[0] == "random"}
+        if (
+            not others
+            and len(member) == 1
+            and all(part[2:] == (("symbol", product[1]),) for part in member)
+        ):
+            return
+    raise Unstructured(
+        "a product of expectations is that of the product where each is about one member of a "
+        "family that is declared independent"
+    )
 
 
 def conditioned(inside: Fragment) -> tuple[Fragment, Fragment | None]:

@@ -1,7 +1,6 @@
 r"""Probabilities and expectations with structure: ``\Pr[X \ge t]`` of what is declared random.
 
-Where everything in the brackets is declared, the number is the expectation of a random term, and
-the calculus may use that. Where something is not, the number stays opaque, as it always was.
+Where everything in the brackets is declared, the calculus may use that; else the number is opaque.
 """
 
 from __future__ import annotations
@@ -24,6 +23,7 @@ from boundcalc.randomness.brackets import (
     conditioned,
     covered_by,
     demand_covered,
+    demand_independent,
 )
 from boundcalc.randomness.members import demand_members
 from boundcalc.randomness.names import Output, RandomName, RandomNames, member_of
@@ -42,9 +42,8 @@ _PROBABILITY = ("P", r"\Pr", r"\mathrm{P}", r"\mathbb{P}", r"\mathbf{P}", r"\mat
 _EXPECTATION = ("E", r"\mathrm{E}", r"\mathbb{E}", r"\mathbf{E}")
 _INDICATOR = (r"\mathbb{1}", r"\mathbf{1}")
 _VARIANCE = (r"\mathrm{Var}",)
-_SERIES = re.compile(r"\\sum_\{[^{}]*\}\^(?:\{[^{}]*\}|[^{}\s])\s*(?=[\\A-Z])")
-_OR = (r"\cup", r"\lor", r"\vee")
-_AND = (r"\cap", r"\land", r"\wedge")
+_SERIES = re.compile(r"\\(?:sum|prod)_\{[^{}]*\}\^(?:\{[^{}]*\}|[^{}\s])\s*(?=[\\A-Z])")
+_OR, _AND = (r"\cup", r"\lor", r"\vee"), (r"\cap", r"\land", r"\wedge")
 _INDICES = ("j", "k", "l", "r", "s", "u", "v", "w")
 
 
@@ -66,6 +65,7 @@ class Structures:
         self.used: set[str] = set()  # the random names in them
         self.parameters: dict[str, Symbol] = {}
         self.lines: set[int] = set()  # of declarations of algorithms that are used
+        self.has_products = False  # of expectations, which are that of the product
 
     def read(self, symbol: Symbol) -> Expected:
         """Return what a symbol of the reader is the expectation of; what it uses comes before it.
@@ -119,6 +119,9 @@ class Structures:
             is_event = name.head in _PROBABILITY
             member = rf"\mathbb{{1}}_{{{body.text}}}" if is_event else f"({body.text})"
             term = self._term(Fragment.of(f"{series.group()} {member}"))
+            if series.group().startswith(r"\prod"):
+                demand_independent(self.random, term)
+                self.has_products = True
             return Expected(name=symbol.name, term=term)
         if name.head in _PROBABILITY:
             event: Term = ("indicator", self._event(body))

@@ -344,3 +344,26 @@ DRIFT = (
 def test_the_mean_of_a_member_is_bounded_by_its_drift(row, neighbour):
     assert is_proved(DRIFT, row)
     assert not is_proved(DRIFT, neighbour)
+
+
+APART = """declare n integer >= 1
+declare s real
+random X_1, \\ldots, X_n in [0, 1], independent
+random Z_1, \\ldots, Z_n in [0, 1]"""
+
+
+@pytest.mark.parametrize(
+    ("row", "kind"),
+    [
+        (r"\mathbb{E}[e^{s \sum_{i=1}^n X_i}] = \prod_{i=1}^n \mathbb{E}[e^{s X_i}]", "PROVED"),
+        (r"\mathbb{E}[\prod_{i=1}^n X_i] = \prod_{i=1}^n \mathbb{E}[X_i]", "PROVED"),
+        (r"\mathbb{E}[\prod_{i=1}^n X_i] = \prod_{i=1}^n \mathbb{E}[X_i^2]", "REFUTED"),
+        (r"\mathbb{E}[e^{\sum_{i=1}^n Z_i}] = \prod_{i=1}^n \mathbb{E}[e^{Z_i}]", "UNKNOWN"),
+        (r"\mathbb{E}[\prod_{i=1}^n X_i X_1] = \prod_{i=1}^n \mathbb{E}[X_i X_1]", "UNKNOWN"),
+        (r"\mathbb{E}[\prod_{i=1}^n X_i Z_i] = \prod_{i=1}^n \mathbb{E}[X_i Z_i]", "UNKNOWN"),
+    ],
+)
+def test_a_product_of_expectations_is_that_of_the_product_of_independent_members(row, kind):
+    (found,) = findings(APART, row)
+    assert found.kind.value == kind
+    assert ("independence over an index" in found.definitions) == (kind == "PROVED")
