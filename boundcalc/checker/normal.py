@@ -8,16 +8,20 @@ A rule that needs a positive atom asks `is_positive`, and is not applied otherwi
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
+from functools import reduce
 from typing import TypeVar
 
 from boundcalc.checker.terms import Term, demand, integer_of, number, spend
 
 Atom = tuple[object, ...]
-Monomial = tuple[frozenset[tuple[Atom, Fraction]], frozenset[tuple["Monomial", Fraction]]]
+Power = Fraction | int  # a whole one is an integer where it can be: they add up in no time
+Monomial = tuple[frozenset[tuple[Atom, Power]], frozenset[tuple["Monomial", Fraction]]]
 Form = dict[Monomial, Fraction]
 Key = TypeVar("Key")
+Value = TypeVar("Value", Fraction, Power)
+Items = Collection[tuple[Key, Value]]
 UNIT: Monomial = (frozenset(), frozenset())
 ZERO, ONE = Fraction(0), Fraction(1)  # each is made once, because making one takes long
 MAX_MONOMIALS = 3000
@@ -29,8 +33,8 @@ _WHOLE: Mapping[str, Callable[..., int]] = {"factorial": math.factorial, "binomi
 
 
 IMAGINARY: Atom = ("imaginary",)  # whose square is -1; no term that is read has it
-_HALF, _I = Fraction(1, 2), (IMAGINARY, Fraction(1))
-_HALF_TURN: Monomial = (frozenset([_I, (("constant", "pi"), Fraction(1))]), frozenset())
+_HALF, _I = Fraction(1, 2), (IMAGINARY, 1)
+_HALF_TURN: Monomial = (frozenset([_I, (("constant", "pi"), 1)]), frozenset())
 _ROOTS = {p: ((("number", p), _HALF),) if p > 1 else () for p in (1, 2, 3)}
 _ANGLES: Mapping[Fraction, Form] = {  # e^(i q pi/2) by the squares of twice its two parts
     Fraction(q): {
@@ -83,16 +87,16 @@ def constant(value: Fraction) -> Form:
     return {UNIT: value} if value else {}
 
 
-def _collected(items: Iterable[tuple[Key, Fraction]]) -> dict[Key, Fraction]:
-    """Return the sum of the numbers of each key, where it is not zero."""
-    total: dict[Key, Fraction] = {}
-    for key, value in items:
+def _collected(first: Items[Key, Value], second: Items[Key, Value]) -> dict[Key, Value]:
+    """Return the sum of the numbers of each key, where it is not zero; keys of the first differ."""
+    total = dict(first)
+    for key, value in second:
         total[key] = total[key] + value if key in total else value
-    return {key: value for key, value in total.items() if value}
+    return {key: value for key, value in total.items() if value} if second else total
 
 
 def _plus(first: Form, second: Form) -> Form:
-    return _collected([*first.items(), *second.items()])
+    return _collected(first.items(), second.items())
 
 
 def _scaled(form: Form, factor: Fraction) -> Form:
@@ -145,7 +149,7 @@ class Normalizer:
         if kind in ("symbol", "constant"):
             return self._atom(term, term), one
         if kind == "imaginary":
-            return self._monomial({IMAGINARY: Fraction(1)}, {}, Fraction(1)), one
+            return self._monomial({IMAGINARY: 1}, {}, ONE), one
         if kind == "negate":
             top, bottom = self.quotient(term[1])
             return _scaled(top, Fraction(-1)), bottom
@@ -183,8 +187,8 @@ class Normalizer:
                 bottom = self.product(bottom, other_bottom)
         demand(bool(bottom), "a denominator is zero")
         lead = next(iter(bottom))
-        ratio = top.get(lead, ZERO) / bottom[lead]
-        if len(bottom) > 1 and ratio and top == _scaled(bottom, ratio):
+        ratio = top.get(lead, ZERO) / bottom[lead] if len(bottom) > 1 else ZERO
+        if ratio and top == _scaled(bottom, ratio):
             top, bottom = constant(ratio), constant(ONE)
         if len(bottom) == 1:
             top, bottom = self.product(top, self._inverse(bottom)), constant(ONE)
@@ -201,27 +205,27 @@ class Normalizer:
         spend(len(first) * len(second))
         for left, value in first.items():
             for right, other in second.items():
-                powers = _collected([*left[0], *right[0]])
-                exponents = _collected([*left[1], *right[1]])
-                product = self._monomial(powers, exponents, value * other)
+                powers, exponents = _collected(left[0], right[0]), _collected(left[1], right[1])
+                factor = value if other == 1 else value * other
+                product = self._monomial(powers, exponents, factor)
                 for monomial, part in product.items():
                     total[monomial] = total[monomial] + part if monomial in total else part
                 demand(len(total) <= MAX_MONOMIALS, "a normal form is too large")
         return {monomial: value for monomial, value in total.items() if value}
 
-    def _monomial(self, powers: dict[Atom, Fraction], exponents: Form, value: Fraction) -> Form:
+    def _monomial(self, powers: dict[Atom, Power], exponents: Form, value: Fraction) -> Form:
         """Return a monomial in which integer powers of numbers and sums are multiplied out."""
-        kept: dict[Atom, Fraction] = {}
+        kept: dict[Atom, Power] = {}
         factors: list[Form] = []
-        if angle := exponents.get(_HALF_TURN):
+        if exponents and (angle := exponents.get(_HALF_TURN)):
             whole, rest = divmod(2 * angle, 1)
-            powers = {**powers, IMAGINARY: powers.get(IMAGINARY, ZERO) + whole}
+            powers = {**powers, IMAGINARY: powers.get(IMAGINARY, 0) + whole}
             factors += [_ANGLES[rest]] if rest in _ANGLES else []
             exponents = {key: part for key, part in exponents.items() if key != _HALF_TURN}
             if rest and rest not in _ANGLES:
                 exponents[_HALF_TURN] = rest / 2
         for atom, exponent in powers.items():
-            whole = exponent.numerator // exponent.denominator
+            whole = math.floor(exponent) if atom[0] in ("number", "imaginary", "sum") else 0
             if atom[0] == "number" and whole:
                 value *= _raised(Fraction(atom[1]), whole)  # type: ignore[call-overload]
                 exponent -= whole
@@ -234,9 +238,7 @@ class Normalizer:
             if exponent:
                 kept[atom] = exponent
         result: Form = {(frozenset(kept.items()), _key(exponents)): value}
-        for factor in factors:
-            result = self.product(result, factor)
-        return result
+        return reduce(self.product, factors, result)
 
     def _inverse(self, form: Form) -> Form:
         demand(bool(form), "a denominator is zero")
@@ -256,7 +258,7 @@ class Normalizer:
 
     def _atom(self, atom: Atom, term: Term) -> Form:
         self.terms[atom] = term
-        return {(frozenset([(atom, ONE)]), frozenset()): ONE}
+        return {(frozenset([(atom, 1)]), frozenset()): ONE}
 
     def primitive(self, form: Form) -> tuple[Fraction, Monomial, Form]:
         """Return c > 0, a product m of powers of positive atoms, and s, where the form is c m s.
@@ -264,10 +266,7 @@ class Normalizer:
         Forms that differ by such a positive factor only have the same s.
         """
         powers, exponents = (
-            {
-                item: min(part.get(item, Fraction(0)) for part in parts)
-                for item in set().union(*parts)
-            }
+            {item: min(part.get(item, 0) for part in parts) for item in set().union(*parts)}
             for parts in zip(*(map(dict, monomial) for monomial in form), strict=True)
         )
         positive = (item for item in powers.items() if item[1] and self._is_positive_atom(item[0]))
@@ -278,26 +277,26 @@ class Normalizer:
         rest = self.product(form, self._inverse({common: content}))
         return content, common, rest
 
-    def _factored(self, form: Form, term: Term | None) -> tuple[dict[Atom, Fraction], Form]:
+    def _factored(self, form: Form, term: Term | None) -> tuple[dict[Atom, Power], Form]:
         """Return positive atoms with powers, and an exponent of e, whose product is the form.
 
         The last atom is positive because the form is; it is a sum, unless the form is a product
         of atoms already.
         """
         ((powers, exponents), value), *others = form.items()
-        factors: list[tuple[Atom, Fraction]] = []
+        factors: list[tuple[Atom, Power]] = []
         if others or not self._splits(powers, value):
             value, (powers, exponents), rest = self.primitive(form)
             atom: Atom = ("sum", _key(rest))
             self.sums[atom] = rest
-            factors = [(atom, Fraction(1))]
+            factors = [(atom, 1)]
             if term is not None:
                 self.terms[atom] = term
-        return _collected([*factors, *powers, *_factors(value)]), dict(exponents)
+        return _collected(factors, [*powers, *_factors(value)]), dict(exponents)
 
     def _raised_form(self, form: Form, exponent: Fraction, term: Term | None) -> Form:
         factors, exponents = self._factored(form, term)
-        raised = {atom: power * exponent for atom, power in factors.items()}
+        raised: dict[Atom, Power] = {atom: power * exponent for atom, power in factors.items()}
         return self._monomial(raised, _scaled(exponents, exponent), Fraction(1))
 
     def _opaque(self, term: Term) -> Form:
@@ -326,12 +325,9 @@ class Normalizer:
         if len(form) == 1:
             return self._raised_monomial(form, exponent)
         demand(exponent <= MAX_POWER, "a power is too large to expand")
-        result = constant(ONE)
-        for _ in range(exponent):
-            result = self.product(result, form)
-        return result
+        return reduce(self.product, [form] * exponent, constant(ONE))
 
-    def _splits(self, powers: frozenset[tuple[Atom, Fraction]], value: Fraction) -> bool:
+    def _splits(self, powers: frozenset[tuple[Atom, Power]], value: Fraction) -> bool:
         """Whether a positive monomial is a product of positive atoms.
 
         All atoms but one must be positive; the last is, if its exponent is an odd integer.
@@ -373,14 +369,14 @@ class Normalizer:
         demand(bool(form), "the logarithm of zero")
         factors, exponents = self._factored(form, argument)
         logarithms: Form = {
-            (frozenset([(("ln", atom), Fraction(1))]), frozenset()): power
+            (frozenset([(("ln", atom), 1)]), frozenset()): Fraction(power)
             for atom, power in factors.items()
         }
         return _plus(exponents, logarithms)
 
     def _exp(self, form: Form) -> Form:
         """Return e to a form; c ln(a) in the exponent becomes a to the power c."""
-        powers: dict[Atom, Fraction] = {}
+        powers: dict[Atom, Power] = {}
         exponents: Form = {}
         for (atoms, inner), value in form.items():
             items = list(atoms)
@@ -397,13 +393,13 @@ def _raised(value: Fraction, exponent: int) -> Fraction:
     return value**exponent
 
 
-def _factors(value: Fraction) -> list[tuple[Atom, Fraction]]:
+def _factors(value: Fraction) -> list[tuple[Atom, Power]]:
     """Return the powers of primes below 1000, and of what is left, in a positive rational."""
-    found: list[tuple[Atom, Fraction]] = []
+    found: list[tuple[Atom, Power]] = []
     for part, sign in ((value.numerator, 1), (value.denominator, -1)):
         for divisor in range(2, min(1000, 1 + math.isqrt(part))):
             while part % divisor == 0:
-                found.append((("number", divisor), Fraction(sign)))
+                found.append((("number", divisor), sign))
                 part //= divisor
-        found += [(("number", part), Fraction(sign))] if part > 1 else []
+        found += [(("number", part), sign)] if part > 1 else []
     return found

@@ -14,7 +14,7 @@ from functools import partial, reduce
 from typing import Any, cast
 
 from boundcalc.checker.goals import encloses, is_positive
-from boundcalc.checker.normal import UNIT, Atom, Form, Monomial, Normalizer
+from boundcalc.checker.normal import UNIT, Atom, Form, Monomial, Normalizer, Power
 from boundcalc.checker.terms import Claim, Rejected, Term, children, integer_of, names, replace
 from boundcalc.coq.discrete import is_counting, written_out
 from boundcalc.coq.places import Place, Script, sides
@@ -392,7 +392,7 @@ def _common(first: Fraction | None, second: Fraction) -> Fraction:
     return Fraction(math.gcd(int(first * bottom), int(second * bottom)), bottom)
 
 
-def _raised(base: str, power: Fraction) -> str:
+def _raised(base: str, power: Power) -> str:
     if power.denominator != 1:
         raise NotExported("identities with a root that has no name")
     if power == 1:

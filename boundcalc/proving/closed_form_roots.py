@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from boundcalc.checker.goals import Context
-from boundcalc.checker.normal import Atom, Form, Monomial, Normalizer, _plus
+from boundcalc.checker.normal import Atom, Form, Monomial, Normalizer, Power, _plus
 from boundcalc.checker.terms import Rejected, Term, names, number
 from boundcalc.proving.simplify import _atom_term, form_term, normalizer_for
 
@@ -94,12 +94,12 @@ def _invert(
             yield from _equate(normalizer, form, ("ln", value), name, depth)
 
 
-def _root(value: Term, power: Fraction) -> Term:
+def _root(value: Term, power: Power) -> Term:
     if power == 1:
         return value
     if power == 2:
         return ("sqrt", value)
-    return ("power", value, number(1 / power))
+    return ("power", value, number(Fraction(1) / power))
 
 
 def _invert_atom(

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from boundcalc.checker.normal import Form, Monomial, Normalizer, _plus
+from boundcalc.checker.normal import Form, Monomial, Normalizer, Power, _plus
 
 MAX_DEGREE = 300
 Exponents = tuple[int, ...]
@@ -32,9 +32,9 @@ def canonical(item: object) -> str:
     return str(item)
 
 
-def _items(monomial: Monomial) -> list[tuple[Generator, Fraction]]:
+def _items(monomial: Monomial) -> list[tuple[Generator, Power]]:
     powers, exponents = monomial
-    found: list[tuple[Generator, Fraction]] = [((False, item), power) for item, power in powers]
+    found: list[tuple[Generator, Power]] = [((False, item), power) for item, power in powers]
     return found + [((True, item), power) for item, power in exponents]
 
 

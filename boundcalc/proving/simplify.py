@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from boundcalc.checker.goals import Context, encloses, is_positive
-from boundcalc.checker.normal import UNIT, Atom, Form, Monomial, Normalizer
+from boundcalc.checker.normal import UNIT, Atom, Form, Monomial, Normalizer, Power
 from boundcalc.checker.terms import Rejected, Term, names, number
 from boundcalc.proving.numeric_hints import evaluate, float_points
 from boundcalc.proving.polynomials import cancelled, canonical, factored
@@ -195,7 +195,7 @@ def _common(normalizer: Normalizer, form: Form, divide_exponential: int) -> Mono
     return positive, chosen
 
 
-def _logarithms(context: Context, form: Form) -> frozenset[tuple[Atom, Fraction]]:
+def _logarithms(context: Context, form: Form) -> frozenset[tuple[Atom, Power]]:
     """Return common powers of logarithms that seem to be positive."""
     return frozenset(
         (atom, power)
@@ -204,11 +204,11 @@ def _logarithms(context: Context, form: Form) -> frozenset[tuple[Atom, Fraction]
     )
 
 
-def _shared(form: Form) -> dict[Atom, Fraction]:
+def _shared(form: Form) -> dict[Atom, Power]:
     """Return the least power of each atom in the monomials of a form."""
     parts = [dict(powers) for powers, _ in form]
     atoms = {atom for powers in parts for atom in powers}
-    return {atom: min(powers.get(atom, Fraction(0)) for powers in parts) for atom in atoms}
+    return {atom: min(powers.get(atom, 0) for powers in parts) for atom in atoms}
 
 
 def _exponent_key(exponents: frozenset[tuple[object, Fraction]]) -> tuple[int, str]:
@@ -271,7 +271,7 @@ def monomial_term(monomial: Monomial, value: Fraction) -> Term:
     return ("negate", product) if value < 0 else product
 
 
-def _power_term(base: Term, power: Fraction) -> Term:
+def _power_term(base: Term, power: Power) -> Term:
     if power == 1:
         return base
     if power == Fraction(1, 2):

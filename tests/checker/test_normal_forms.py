@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boundcalc.checker.goals import is_zero
+from boundcalc.checker.normal import Normalizer
 from boundcalc.checker.proofs import read_goal as read_terms
 from boundcalc.relation_prover import read_goal
 
@@ -42,3 +43,10 @@ def test_equal_terms_have_equal_normal_forms(relation: str, where: str):
 def test_terms_that_differ_have_no_equal_normal_forms(relation: str, where: str):
     context, (_, difference) = read_terms(read_goal(relation, where=where).to_json())
     assert not is_zero(context, difference)
+
+
+def test_whole_powers_are_integers():
+    _, (_, difference) = read_terms(read_goal("x^3 y x^2 = 0", where="x, y real").to_json())
+    ((powers, _),) = Normalizer(lambda term: False).form(difference)
+    assert sorted(str(power) for _, power in powers) == ["1", "5"]
+    assert all(type(power) is int for _, power in powers)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boundcalc.checker.goals import Goal
+from boundcalc.checker.goals import Goal, is_zero, minus
 from boundcalc.checker.proofs import read_goal as read_terms
-from boundcalc.checker.terms import enclose
+from boundcalc.checker.terms import enclose, number
 from boundcalc.proving.closed_form_roots import closed_form_roots
 from boundcalc.proving.polynomial_tactics.squares import combination
 from boundcalc.proving.polynomials import cancelled, factored
@@ -40,6 +40,12 @@ def test_zeros_in_closed_form(equation: str, value: float):
     context, (_, term) = goal(equation, "x in (0, 3)")
     found = [enclose(zero, {}, 64) for zero in closed_form_roots(context, term, "x")]
     assert any(float(zero.low) == pytest.approx(value) for zero in found)
+
+
+def test_cube_root_is_exact():
+    context, (_, term) = goal("x^3 - 5 = 0", "x in (0, 3)")
+    (root,) = closed_form_roots(context, term, "x")
+    assert is_zero(context, minus(("power", root, number(3)), number(5)))
 
 
 def test_quadratic_has_both_zeros():

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker.goals import Context, encloses, minus, sides_of
-from boundcalc.checker.normal import UNIT, Form, Monomial
+from boundcalc.checker.normal import UNIT, Form, Monomial, Power
 from boundcalc.checker.terms import Rejected, Term, names, number, replace
 from boundcalc.proving.numeric_hints import evaluate, seems
 from boundcalc.proving.proof_state import Attempt, ProofState, term_size
@@ -76,13 +76,13 @@ def _negated(form: Form) -> Form:
     return {monomial: -value for monomial, value in form.items()}
 
 
-def _radical(monomial: Monomial) -> frozenset[tuple[Any, Fraction]]:
+def _radical(monomial: Monomial) -> frozenset[tuple[Any, Power]]:
     """Return the part of a monomial that is no rational function of the variables."""
     return frozenset(
         (atom, power)
         for atom, power in monomial[0]
         if power.denominator == 2
-        and names(monomial_term((frozenset([(atom, power)]), monomial[1]), power))
+        and names(monomial_term((frozenset([(atom, power)]), monomial[1]), Fraction(1)))
     )
 
 

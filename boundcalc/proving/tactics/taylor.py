@@ -16,7 +16,7 @@ from math import factorial
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, minus
-from boundcalc.checker.normal import Form
+from boundcalc.checker.normal import Form, Power
 from boundcalc.checker.terms import Rejected, Term, enclose, names, number
 from boundcalc.proving.numeric_hints import ends, evaluate
 from boundcalc.proving.proof_state import Attempt, ProofState, factor_step, term_size
@@ -79,7 +79,7 @@ def _near(state: ProofState, name: str) -> Attempt | None:
 def _parted(form: Form, name: str) -> tuple[Form, Form]:
     """Return the monomials of a form that are powers of the variable, and the others."""
 
-    def is_power(powers: frozenset[tuple[object, Fraction]], exponents: object) -> bool:
+    def is_power(powers: frozenset[tuple[object, Power]], exponents: object) -> bool:
         is_natural = all(
             atom == ("symbol", name) and power.denominator == 1 and power > 0
             for atom, power in powers

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from boundcalc.checker.goals import Context, is_zero, minus
-from boundcalc.checker.normal import IMAGINARY, Atom, Form, in_exponentials
+from boundcalc.checker.normal import IMAGINARY, Atom, Form, Power, in_exponentials
 from boundcalc.checker.terms import Rejected, Term, children, integer_of, names, number, replace
 from boundcalc.proving.numeric_hints import seems
 from boundcalc.proving.proof_state import Attempt, ProofState, term_size
@@ -173,7 +173,7 @@ def _is_negative(exponents: Form) -> bool:
     return exponents[min(exponents, key=str)] < 0
 
 
-def _real(powers: frozenset[tuple[Atom, Fraction]]) -> frozenset[tuple[Atom, Fraction]]:
+def _real(powers: frozenset[tuple[Atom, Power]]) -> frozenset[tuple[Atom, Power]]:
     return frozenset(item for item in powers if item[0] != IMAGINARY)
 
 
