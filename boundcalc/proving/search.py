@@ -26,7 +26,7 @@ from boundcalc.checker.terms import Claim, Rejected, Term, limited_work, names, 
 from boundcalc.proving.numeric_hints import evaluate, float_points, is_hopeless
 from boundcalc.proving.proof_state import Attempt, Memory, ProofState, ProofTree, term_size
 from boundcalc.proving.tactic_order import candidates
-from boundcalc.proving.tactics import cells, ranges
+from boundcalc.proving.tactics import cells, opaque_powers, ranges
 from boundcalc.proving.tactics.calculus import LADDER
 from boundcalc.proving.term_translation import to_json
 
@@ -229,6 +229,10 @@ class Search:
     def _settled(self, goal: Goal) -> ProofTree | None:
         """Prove first, as facts, that the term is defined where an enclosure does not show it."""
         context, claim = goal
+        for candidate in opaque_powers.named(ProofState(context, claim, self.memory)):
+            proof = self._attempt(candidate, goal, 0, 0)
+            if proof is not None:
+                return proof
         for candidate in ranges.unequal(ProofState(context, claim, self.memory)):
             goals = ALL_RULES[candidate.step["rule"]](candidate.step, context, claim)
             proofs = [

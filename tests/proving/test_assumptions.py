@@ -4,6 +4,8 @@ import pytest
 
 import boundcalc
 from boundcalc.checker import check_certificate
+from boundcalc.proving.prove import prove_goal
+from boundcalc.relation_prover import read_goal
 
 INVERSE = r"e^{3\varepsilon}q+\hat{\delta}"
 
@@ -106,3 +108,34 @@ def test_an_equation_helps_where_a_fact_alone_tells_a_sign():
 
     assert boundcalc.prove(relation, where=where, assume=["x^2 = 1", r"n \ge 1"]).is_proved
     assert not boundcalc.prove(relation, where=where, assume=["x^2 = 2", r"n \ge 1"]).is_proved
+
+
+@pytest.mark.parametrize(
+    ("relation", "assume"),
+    [
+        (r"x \le c", ["x = y^n", r"y^n \le c"]),
+        (r"x \le c", [r"x \le y^n", r"y^n \le c"]),
+        ("x = z", ["x = y^n", "z = y^n"]),
+        (r"x \ge c (1-y)^n", [r"c z \ge c (1-y)^n", r"x \ge c z"]),
+        (
+            r"x \le e^{n(c^2/8 - c t)}",
+            [r"x \le e^{-c n (w+t)} z", "z = y^n", r"y^n \le e^{n(c w + c^2/8)}"],
+        ),
+    ],
+)
+def test_a_power_whose_base_may_be_negative_is_passed_on(relation, assume):
+    where = "x, y, z, c, t, w real; n integer >= 1"
+    goal = read_goal(relation, where=where, assume=assume)
+    verdict = prove_goal(goal, work=200, effort=20_000)
+
+    assert verdict.is_proved, verdict.method
+
+
+def test_a_power_is_not_passed_on_where_something_is_used_of_it():
+    for relation, assume in (
+        (r"x \ge 0", "x = y^n"),
+        (r"x \le c", "x = y^n"),
+        (r"y \ge 0", "y^n = x"),
+    ):
+        goal = read_goal(relation, where="x, y, c real; n integer >= 1", assume=assume)
+        assert not prove_goal(goal, work=200, effort=20_000).is_proved

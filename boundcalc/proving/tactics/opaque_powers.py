@@ -1,0 +1,63 @@
+"""Powers whose base need not be positive, as any number where facts speak of them.
+
+The normal form of x^n presumes that x is positive. Where facts bound a power and it is only passed
+on, as in x = y^n and y^n <= c, nothing is known of it and nothing is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boundcalc.checker.goals import Goal, encloses
+from boundcalc.checker.registry import ALL_RULES
+from boundcalc.checker.terms import Rejected, Term
+from boundcalc.proving.proof_state import Attempt, ProofState
+from boundcalc.proving.tactics import linear
+from boundcalc.proving.tactics.ranges import renamed, vanishing_powers
+from boundcalc.proving.term_translation import to_json
+
+
+def named(state: ProofState) -> Iterator[Attempt]:
+    """Put names for powers in facts, where the facts then combine to the claim.
+
+    So they may where a symbol equals a power, and is written as its name first.
+    """
+    steps = []
+    goal: Goal = (state.context, state.claim)
+    for power in _powers(state):
+        step = {"rule": "name", "term": to_json(power), "name": state.memory.new_name("p")}
+        try:
+            (goal,) = ALL_RULES["name"](step, *goal)
+        except Rejected:  # it stands inside of a sum, or of a power that has a name by now
+            continue
+        steps.append(step)
+    if not steps:
+        return
+    inner = ProofState(*goal, state.memory)
+    found = next(_combinations(inner), None)
+    if found is None and next(renamed(inner), None) is None:
+        return
+    for step in reversed(steps):
+        found = Attempt(step, 0.5, plans={} if found is None else {0: found})
+    if found is not None:
+        yield found
+
+
+def _powers(state: ProofState) -> list[Term]:
+    """Return the powers in facts whose base is not known to be positive, the outer ones first."""
+    facts = state.context.facts
+    found = dict.fromkeys(item for _, fact in facts for item in vanishing_powers(fact))
+    doubtful = [
+        power
+        for base, power in found
+        if (">", base) not in facts and not encloses(state.context, (">", base), 64)
+    ]
+    return doubtful[::-1]
+
+
+def _combinations(state: ProofState) -> Iterator[Attempt]:
+    if state.kind == "=":
+        yield from linear.spanned(state)
+    else:
+        yield from linear.linear(state, is_deep=False)
+        yield from linear.linear(state, is_deep=True)
