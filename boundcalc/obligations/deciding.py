@@ -33,6 +33,7 @@ GLANCE = EFFORT // 20  # steps of arithmetic of algebra before a derivation from
 TOGETHER = 8  # obligations that one process decides: to begin one takes as long as a short proof
 LEAST_GROUPS = 4  # for each process that runs beside others
 Progress = Callable[[int, int], None]
+_prove = partial(prove_goal, is_emptiness_explained=False)  # of a row, one sentence says it
 Ways = tuple[tuple[Obligation, ...], ...]  # each shows a row, where all in it are proved
 
 
@@ -340,9 +341,7 @@ def _with_few(goals: Goals, seconds: float | None, failing: set[ProofGoal]) -> V
     for goal in goals[:-1]:
         if goal not in failing:
             with suppress(BoundError):
-                verdict = prove_goal(
-                    goal, seconds=seconds, effort=GLANCE, is_refuted_at_length=False
-                )
+                verdict = _prove(goal, seconds=seconds, effort=GLANCE, is_refuted_at_length=False)
                 if verdict.is_proved:
                     return verdict
     return None
@@ -353,7 +352,7 @@ def _search(goals: Goals, seconds: float | None, effort: int, failing: set[Proof
 
     Those before it that are known to fail are not tried again, and new ones are noted.
     """
-    prove = partial(prove_goal, is_refuted_at_length=effort > GLANCE)
+    prove = partial(_prove, is_refuted_at_length=effort > GLANCE)
     early = None if seconds is None else seconds * EARLY_SHARE
     end = None if seconds is None else process_time() + seconds
     for goal in goals[:-1]:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -52,6 +53,7 @@ MOST_SUMMED = 3_000_000  # parts, as often as a sum repeats them
 DEAR = 10_000  # steps of a first look behind which a counterexample at length is cheaper
 PART = 30  # of the work, for a proof on circles
 SOLUTIONS = 8  # of equations, at which the conclusion may fail
+_NO_POINT = "no point of the domain was found that satisfies all assumptions"
 _FALSE = Relation(Number(Fraction(1)), Sense.LE, Number(Fraction(0)))
 
 APART = (
@@ -76,6 +78,7 @@ def prove_goal(
     effort: int = EFFORT,
     is_refuted_at_length: bool = True,
     at_solutions: bool = False,
+    is_emptiness_explained: bool = True,
 ) -> Verdict:
     """Decide a goal within limits of work, and of time where somebody asks for it.
 
@@ -97,6 +100,9 @@ def prove_goal(
     at_solutions : bool
         Whether solutions of assumed equations that are not rational may refute it; where not, the
         verdict UNKNOWN says that it fails there.
+    is_emptiness_explained : bool
+        Whether a short search may say of assumptions that no point was found to satisfy whether
+        they contradict each other.
 
     Returns
     -------
@@ -114,11 +120,10 @@ def prove_goal(
         return undecided(goal, too_large, 0, time.process_time() - start)
     deadline = math.inf if seconds is None else start + seconds
     search, refuter = Search(work, effort, deadline), Refuter(goal, deadline)
+    decided = partial(_decided, goal, search, refuter, start, is_refuted_at_length)
     try:
         return call_deep(
-            lambda: _decided(
-                goal, search, refuter, start, is_refuted_at_length, at_solutions=at_solutions
-            )
+            lambda: decided(at_solutions=at_solutions, is_explained=is_emptiness_explained)
         )
     except KeyboardInterrupt:
         search.stop()
@@ -134,6 +139,7 @@ def _decided(
     at_length: bool,
     *,
     at_solutions: bool,
+    is_explained: bool,
 ) -> Verdict:
     """Look for a counterexample briefly, for a short proof, and then for both at length.
 
@@ -146,7 +152,7 @@ def _decided(
         return _refuted(goal, point, start)
     witness = _witness(goal, min(TRIES, max(LEAST_TRIES, search.effort // EFFORT_OF_TRY)))
     if witness is None:
-        raise DomainError(_nothing_found(goal, search))
+        raise DomainError(_nothing_found(goal, search) if is_explained else _NO_POINT)
     if is_box(witness) and (fails := _fails(goal, search, start, at_solutions)):
         return fails
     for look in (search.taste, search.begin, _on_circles(search), search.run):
@@ -239,8 +245,8 @@ def _nothing_found(goal: ProofGoal, search: Search) -> str:
         )
     holds = "it holds wherever they hold, but " if _is_shown(search, goal) else ""
     return (
-        f"no point of the domain was found that satisfies all assumptions: {holds}the claim may be "
-        "empty; drop an assumption, widen a domain, or eliminate a variable that an equation gives"
+        f"{_NO_POINT}: {holds}the claim may be empty; drop an assumption, widen a domain, or "
+        "eliminate a variable that an equation gives"
     )
 
 

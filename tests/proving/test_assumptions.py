@@ -139,3 +139,11 @@ def test_a_power_is_not_passed_on_where_something_is_used_of_it():
     ):
         goal = read_goal(relation, where="x, y, c real; n integer >= 1", assume=assume)
         assert not prove_goal(goal, work=200, effort=20_000).is_proved
+
+
+def test_that_no_point_was_found_is_said_without_a_search_where_nobody_reads_why():
+    goal = read_goal(r"x \le 1", where="x in [0, 1]", assume=["x^2 = 2"])
+    with pytest.raises(boundcalc.DomainError, match="contradict each other"):
+        prove_goal(goal)
+    with pytest.raises(boundcalc.DomainError, match=r"satisfies all assumptions$"):
+        prove_goal(goal, is_emptiness_explained=False)
