@@ -8,6 +8,7 @@ be stopped even inside of a step runs in a process.
 from __future__ import annotations
 
 import contextlib
+import gc
 import math
 import mmap
 import os
@@ -222,6 +223,7 @@ def _answer(found: bytes | bytearray | None, seconds: float | None) -> Any:
 def _serve(writer: int, call: Callable[[], Any], processor: float | None) -> None:
     """Make the call in the child, send the answer, and end the child without any cleaning up."""
     answer: tuple[bool, Any]
+    gc.freeze()  # what the parent made is not looked through again, nor copied for that
     try:
         limit_resources(processor)
         try:
