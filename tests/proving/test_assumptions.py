@@ -131,6 +131,26 @@ def test_a_power_whose_base_may_be_negative_is_passed_on(relation, assume):
     assert verdict.is_proved, verdict.method
 
 
+def test_a_power_within_a_sum_is_left_there():
+    goal = read_goal(
+        r"x \le 2",
+        where="x, y in [0, 1]; n integer >= 1",
+        assume=[r"\sum_{i=1}^n y^i \ge x", r"x \le y^n"],
+    )
+
+    assert prove_goal(goal, work=200, effort=20_000).is_proved
+
+
+def test_a_power_that_is_written_in_two_ways_is_not_hidden():
+    goal = read_goal(
+        "x = y^n",
+        where="x, y, z real; n integer >= 1",
+        assume=["x = (0+z)^{(n-1)+1}", "z = y", "y > 0"],
+    )
+
+    assert prove_goal(goal, work=200, effort=20_000).is_proved
+
+
 def test_a_power_is_not_passed_on_where_something_is_used_of_it():
     for relation, assume in (
         (r"x \ge 0", "x = y^n"),

@@ -6,15 +6,17 @@ on, as in x = y^n and y^n <= c, nothing is known of it and nothing is needed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from boundcalc.checker.goals import Goal, encloses
 from boundcalc.checker.registry import ALL_RULES
-from boundcalc.checker.terms import Rejected, Term
+from boundcalc.checker.terms import Rejected, Term, names
 from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.tactics import linear
-from boundcalc.proving.tactics.ranges import renamed, vanishing_powers
+from boundcalc.proving.tactics.ranges import equal_symbols, vanishing_powers
 from boundcalc.proving.term_translation import to_json
+
+SHARE = 0.15  # of the work that is left, where facts do not combine to the claim at once
 
 
 def named(state: ProofState) -> Iterator[Attempt]:
@@ -35,22 +37,34 @@ def named(state: ProofState) -> Iterator[Attempt]:
         return
     inner = ProofState(*goal, state.memory)
     found = next(_combinations(inner), None)
-    if found is None and next(renamed(inner), None) is None:
+    share = SHARE if found is None else 0.5
+    if found is None and (
+        state.kind == "=" or not _is_equated(inner, [step["name"] for step in steps])
+    ):
         return
     for step in reversed(steps):
-        found = Attempt(step, 0.5, plans={} if found is None else {0: found})
+        found = Attempt(step, share, plans={} if found is None else {0: found})
     if found is not None:
         yield found
 
 
+def _is_equated(state: ProofState, new: Collection[str]) -> bool:
+    """Return whether a symbol equals one of some names."""
+    equations = (fact for kind, fact in state.context.facts if kind == "=")
+    pairs = (pair for fact in equations if (pair := equal_symbols(fact)) is not None)
+    return any(name in new for pair in pairs for name in pair)
+
+
 def _powers(state: ProofState) -> list[Term]:
     """Return the powers in facts whose base is not known to be positive, the outer ones first."""
-    facts = state.context.facts
-    found = dict.fromkeys(item for _, fact in facts for item in vanishing_powers(fact))
+    context = state.context
+    found = dict.fromkeys(item for _, fact in context.facts for item in vanishing_powers(fact))
     doubtful = [
         power
         for base, power in found
-        if (">", base) not in facts and not encloses(state.context, (">", base), 64)
+        if names(power) <= context.box.keys()  # and not about the index of a sum
+        and (">", base) not in context.facts
+        and not encloses(context, (">", base), 64)
     ]
     return doubtful[::-1]
 
