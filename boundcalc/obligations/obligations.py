@@ -51,12 +51,14 @@ class Obligation:
         """The goal with few assumptions, with some, and with all that have to do with it.
 
         Each is implied by the one before it, and a proof with few is found where one with many gets
-        lost: the facts alone; with the assumptions about symbols of the conclusion; all.
+        lost: the facts with bounds on single symbols, without which a side may have no value; with
+        the assumptions about symbols of the conclusion; all.
         """
         names = self.conclusion.names().union(*(fact.names() for fact in self.facts))
         near = tuple(item for item in self.assumptions if item.names() <= names)
         everything = _related(self.conclusion, (*self.assumptions, *self.facts))
-        choices = [self.facts, (*near, *self.facts), tuple(everything)]
+        bounds = tuple(item for item in near if self.facts and _is_bound(item))
+        choices = [(*bounds, *self.facts), (*near, *self.facts), tuple(everything)]
         return tuple(dict.fromkeys(make_goal(self.conclusion, choice) for choice in choices))
 
     @property
@@ -76,6 +78,12 @@ class Obligation:
         given = (*self.assumptions, *self.facts)
         related = _related(self.conclusion, given)
         return tuple(item for item in given if item not in related)
+
+
+def _is_bound(relation: Relation) -> bool:
+    """Return whether a relation compares a symbol with a number."""
+    sides = (relation.left, relation.right)
+    return any(isinstance(side, Symbol) for side in sides) and len(relation.names()) == 1
 
 
 def _related(conclusion: Relation, assumptions: Sequence[Relation]) -> list[Relation]:

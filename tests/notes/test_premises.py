@@ -3,9 +3,11 @@
 import pytest
 
 from boundcalc.document_checker import check
+from boundcalc.language.expressions import Symbol
 from boundcalc.notes.check import CheckedDocument, Report, check_document
 from boundcalc.notes.errata import Survival, errata
 from boundcalc.obligations.deciding import Decider
+from boundcalc.obligations.obligations import Obligation
 from boundcalc.reports.errata import errata_markdown
 from boundcalc.reports.html import report_html
 from boundcalc.reports.rows import report_text, row_text
@@ -198,3 +200,14 @@ def test_a_value_without_a_meaning_refutes_nothing() -> None:
     (row,) = checked(f"{assumed}\\[ c \\le c + 1 \\]").rows
 
     assert row.kind.value in ("PROVED", "UNKNOWN")
+
+
+def test_bounds_on_single_symbols_stand_in_the_first_goal_with_the_facts() -> None:
+    u, v, w = Symbol("u"), Symbol("v"), Symbol("w")
+    fact = w <= 1 / u
+    obligation = Obligation(
+        conclusion=v <= 1 / u, assumptions=(u > 0, v <= w, u + w <= 3), facts=(fact,)
+    )
+
+    assert obligation.goals[0].assumptions == (u > 0, fact)
+    assert Obligation(conclusion=v <= 1 / u, assumptions=(u > 0,)).goals[0].assumptions == ()
