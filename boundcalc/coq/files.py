@@ -30,7 +30,7 @@ Import ListNotations.
 Local Open Scope R_scope.
 
 """
-_PARTS = ("enclosures.v", "slopes.v", "rules.v", "discrete.v", "factorials.v")
+_PARTS = ("erfc.v", "enclosures.v", "slopes.v", "limits.v", "rules.v", "discrete.v", "factorials.v")
 _SENSES = {"<=": "<=", "<": "<", ">=": ">=", ">": ">", "=": "=", "!=": "<>"}
 
 

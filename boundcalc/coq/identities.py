@@ -28,7 +28,12 @@ from boundcalc.coq.texts import (
     real,
 )
 
-_OPAQUE = {"abs": "(Rabs {})", "floor": "(IZR (Zfloor {}))", "ceil": "(IZR (Zceil {}))"}
+_OPAQUE = {
+    "abs": "(Rabs {})",
+    "floor": "(IZR (Zfloor {}))",
+    "ceil": "(IZR (Zceil {}))",
+    "erfc": "(erfc {})",
+}
 _SPLIT = ("exp", "ln", "sqrt", *_OPAQUE, *EXTREMES)
 
 

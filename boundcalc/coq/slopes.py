@@ -11,9 +11,10 @@ from typing import Any
 from boundcalc.checker.goals import Goal
 from boundcalc.checker.steps import ProofStep
 from boundcalc.checker.terms import Claim, Term, names, number, replace
-from boundcalc.coq.places import Place, Script, range_texts
+from boundcalc.coq.places import Place, Script, range_texts, sides
 from boundcalc.coq.texts import claim_text, data, number_text, pattern, real
 
+LIMIT_BITS = 94  # 30 more than the checker takes, as in enclosures
 Prove = Callable[[Script, Place, Claim, Any], None]
 Children = Sequence[tuple[Goal, Any]]
 
@@ -151,4 +152,30 @@ def concave(
         script.add(f"- from_arch {least} {fresh}.")
 
 
-SLOPE_STEPS: Mapping[str, Callable[..., None]] = {"monotone": monotone, "concave": concave}
+def tail(
+    script: Script, place: Place, claim: Claim, step: ProofStep, children: Children, prove: Prove
+) -> None:
+    """The slope is not positive up to infinity, so the term is at least its limit there."""
+    name = step["variable"]
+    *defined, slope = (everywhere(script, place, child, name, prove) for child in children)
+    order = place.order(name)
+    others = {other: number for number, other in enumerate(order) if other != name}
+    box, environment = sides(script, place, others), place.environment(others)
+    x, term = place.names[name], data(claim[1], order)
+    lemma = "to_limit_strictly" if claim[0] == ">" else "to_limit"
+    for statement in defined:
+        script.add(f"at_point {statement} {x}.")
+    script.add("conditions.")
+    script.add(f"apply ({lemma} {LIMIT_BITS}%positive {box} {environment} {term} {x}).")
+    script.add("- within_ranges.")
+    script.add("- vm_compute; reflexivity.")
+    script.add(f"- intros v0 V0. {_at([*defined, slope], 'v0')} slopes_known.")
+    script.add(f"- intros v0 V0. {_at(defined, 'v0')} slopes_known.")
+    script.add(f"- intros v0 V0. at_value {slope} v0.")
+
+
+SLOPE_STEPS: Mapping[str, Callable[..., None]] = {
+    "monotone": monotone,
+    "concave": concave,
+    "tail": tail,
+}

@@ -378,4 +378,5 @@ _STEPS: Mapping[str, Callable[[Script, Place, Claim, ProofStep, Children], None]
     "induction": _induction,
     "monotone": _by_slope,
     "concave": _by_slope,
+    "tail": _by_slope,
 }

@@ -12,7 +12,7 @@ from boundcalc.checker.terms import Claim, Term, integer_of, obligations
 MOST_EXPONENT = 400
 _UNARY = {
     "negate": "-", "sqrt": "sqrt", "exp": "exp", "ln": "ln", "abs": "Rabs",
-    "sin": "sin", "cos": "cos", "arctan": "atan",
+    "sin": "sin", "cos": "cos", "arctan": "atan", "erfc": "erfc",
 }  # fmt: skip
 _WHOLE = {"floor": "Zfloor", "ceil": "Zceil"}
 _INFIX = {"add": "+", "multiply": "*", "divide": "/"}
@@ -22,7 +22,7 @@ EXTREMES = {"max": "Rmax", "min": "Rmin"}
 _CONSTRUCTORS = {
     "negate": "TNeg", "sqrt": "TSqrt", "exp": "TExp", "ln": "TLn", "abs": "TAbs",
     "floor": "TFloor", "ceil": "TCeil", "add": "TAdd", "multiply": "TMul", "divide": "TDiv",
-    "max": "TMax", "min": "TMin", "sin": "TSin", "cos": "TCos", "arctan": "TAtan",
+    "max": "TMax", "min": "TMin", "sin": "TSin", "cos": "TCos", "arctan": "TAtan", "erfc": "TErfc",
 }  # fmt: skip
 _TAKEN = frozenset(
     re.findall(
@@ -36,7 +36,7 @@ _TAKEN = frozenset(
         True False not and or ex eq le lt ge gt plus mult minus S O tt unit max min abs sum prod
         pair Free Open Closed Ge Gt Ne Eq Ok shown shows enclosure mean arch rising falling
         continuous lim comp proof times root exponential sum_over summed factorial choose natural
-        naturals
+        naturals erfc bell
         """,
     )
 )
@@ -82,8 +82,6 @@ def real(term: Term, names: Mapping[str, str]) -> str:
         if whole is None:
             return f"(power {base} {real(term[2], names)})"
         return f"({base} ^ {whole})" if whole >= 0 else f"(/ ({base} ^ {-whole}))"
-    if kind == "erfc":
-        raise NotExported(kind)
     if kind == "sum":
         variable, inner = bound_name(term, names)
         ends = " ".join(real(end, names) for end in term[2:4])

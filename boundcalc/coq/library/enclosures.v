@@ -25,7 +25,7 @@ Inductive term : Set :=
   | TPower (is_open : bool) (a b : term)
   | TExp (a : term) | TLn (a : term) | TSqrt (a : term) | TAbs (a : term)
   | TMax (a b : term) | TMin (a b : term) | TFloor (a : term) | TCeil (a : term)
-  | TSin (a : term) | TCos (a : term) | TAtan (a : term).
+  | TSin (a : term) | TCos (a : term) | TAtan (a : term) | TErfc (a : term).
 
 Definition quotient (top : Z) (bottom : positive) : R :=
   match bottom with 1%positive => IZR top | _ => IZR top / IZR (Zpos bottom) end.
@@ -53,13 +53,15 @@ Fixpoint ev (env : list R) (t : term) : R :=
   | TSin a => sin (ev env a)
   | TCos a => cos (ev env a)
   | TAtan a => atan (ev env a)
+  | TErfc a => erfc (ev env a)
   end.
 
 (* Where a term is defined. *)
 Fixpoint df (env : list R) (t : term) : Prop :=
   match t with
   | TVar _ | TQ _ _ | TPi => True
-  | TNeg a | TExp a | TAbs a | TFloor a | TCeil a | TPow a _ | TSin a | TCos a | TAtan a => df env a
+  | TNeg a | TExp a | TAbs a | TFloor a | TCeil a | TPow a _ | TSin a | TCos a | TAtan a
+  | TErfc a => df env a
   | TAdd a b | TMul a b | TMax a b | TMin a b => df env a /\ df env b
   | TDiv a b => df env a /\ df env b /\ ev env b <> 0
   | TInvPow a _ => df env a /\ ev env a <> 0
@@ -415,6 +417,117 @@ Proof.
     unfold power. destruct (Rlt_dec 0 x); [|lra]. apply Rgt_not_eq, exp_pos.
 Qed.
 
+(* erfc at a point that is not negative, by the series where its square is at most 100, where so many
+   terms and bits are enough; beyond, between zero and exp(-x^2). *)
+Definition plan (square : I.type) : nat * positive :=
+  let fits bound := match I.sign_large (I.sub prec square (I.fromZ prec bound)) with
+    Xlt | Xeq => true | _ => false end in
+  if fits 1%Z then (60%nat, 50%positive) else if fits 9%Z then (150%nat, 80%positive)
+  else if fits 36%Z then (320%nat, 160%positive) else if fits 100%Z then (600%nat, 400%positive)
+  else (O, 1%positive).
+Fixpoint inested (p : F.precision) (count n : nat) (q rest : I.type) : I.type :=
+  match count with
+  | O => rest
+  | S less =>
+    let factor := I.div p q (I.fromZ p (Z.of_nat (S (S (S n))))) in
+    I.add p (I.fromZ p 1) (I.mul p factor (inested p less (S (S n)) q rest))
+  end.
+Definition erfc_from_zero (i : I.type) : I.type :=
+  let square := I.power_int prec i 2 in
+  let bell := I.exp prec (I.neg square) in
+  match plan square with
+  | (O, _) => I.meet from_zero (I.lower_extent bell)
+  | (count, bits) =>
+    let p := F.PtoP (precision + bits) in
+    let square := I.power_int p i 2 in
+    let rest := I.meet from_zero (I.lower_extent (I.exp p square)) in
+    let sum := inested p count 0 (I.mul p (I.fromZ p 2) square) rest in
+    let area := I.mul p (I.mul p i (I.exp p (I.neg square))) sum in
+    I.sub p (I.fromZ p 1) (I.mul p (I.div p (I.fromZ p 2) (I.sqrt p (I.pi p))) area)
+  end.
+Definition erfc_at (i : I.type) : I.type :=
+  match I.sign_large i with
+  | Xeq | Xgt => erfc_from_zero i
+  | Xlt => I.sub prec (I.fromZ prec 2) (erfc_from_zero (I.neg i))
+  | Xund => I.whole
+  end.
+Definition verfc a :=
+  let i := span a in
+  let less := I.upper_extent (erfc_at (I.singleton (I.upper i))) in
+  let more := I.lower_extent (erfc_at (I.singleton (I.lower i))) in
+  known (cut (I.upper_bounded i) (cut (I.lower_bounded i) (I.lower_extent (I.fromZ prec 2)) more) less)
+    true false true.
+
+Lemma quotient_of_positive p i j x y : 0 < y ->
+  contains (I.convert i) (Xreal x) -> contains (I.convert j) (Xreal y) ->
+  contains (I.convert (I.div p i j)) (Xreal (x / y)).
+Proof.
+  intros P H K. assert (D := I.div_correct p _ _ _ _ H K). revert D. simpl. unfold Xdiv'.
+  case is_zero_spec; [intros; lra|trivial].
+Qed.
+Lemma square_ok p i x :
+  contains (I.convert i) (Xreal x) -> contains (I.convert (I.power_int p i 2)) (Xreal (x ^ 2)).
+Proof. exact (I.power_int_correct p 2 i (Xreal x)). Qed.
+Lemma inested_ok p count n i j q rest :
+  contains (I.convert i) (Xreal q) -> contains (I.convert j) (Xreal rest) ->
+  contains (I.convert (inested p count n i j)) (Xreal (nested count n q rest)).
+Proof.
+  intros H K. revert n. induction count as [|count IH]; intros n; [exact K|]. cbn [inested nested].
+  apply (I.add_correct p _ _ (Xreal 1) (Xreal _)); [exact (I.fromZ_correct p 1)|].
+  apply (I.mul_correct p _ _ (Xreal _) (Xreal _)); [|apply IH].
+  rewrite INR_IZR_INZ. apply quotient_of_positive; [|exact H|apply I.fromZ_correct].
+  apply IZR_lt. lia.
+Qed.
+Lemma erfc_from_zero_ok i x :
+  0 <= x -> contains (I.convert i) (Xreal x) -> contains (I.convert (erfc_from_zero i)) (Xreal (erfc x)).
+Proof.
+  intros P H. unfold erfc_from_zero. destruct (plan _) as [[|count] bits].
+  - apply I.meet_correct; [apply from_zero_ok; left; apply erfc_positive|].
+    apply I.lower_extent_correct with (exp (- x ^ 2)); [|exact (erfc_below_bell x P)].
+    apply (I.exp_correct prec _ (Xreal _)). apply (I.neg_correct _ (Xreal _)). apply square_ok, H.
+  - set (p := F.PtoP (precision + bits)). set (c := S count).
+    assert (Q := square_ok p i x H). set (j := I.power_int p i 2) in *. clearbody j.
+    destruct (erfc_near c x P) as (rest & [L M] & ->).
+    apply (I.sub_correct p _ _ (Xreal 1) (Xreal _)); [exact (I.fromZ_correct p 1)|].
+    apply (I.mul_correct p _ _ (Xreal _) (Xreal _)).
+    + apply quotient_of_positive; [apply root_of_pi|exact (I.fromZ_correct p 2)|].
+      exact (I.sqrt_correct p _ _ (I.pi_correct p)).
+    + apply (I.mul_correct p _ _ (Xreal _) (Xreal _)).
+      * apply (I.mul_correct p _ _ (Xreal _) (Xreal _)); [exact H|].
+        apply (I.exp_correct p _ (Xreal _)). apply (I.neg_correct _ (Xreal _)). exact Q.
+      * apply inested_ok.
+        -- apply (I.mul_correct p _ _ (Xreal _) (Xreal _)); [exact (I.fromZ_correct p 2)|exact Q].
+        -- apply I.meet_correct; [apply from_zero_ok; exact L|].
+           apply I.lower_extent_correct with (exp (x ^ 2)); [|exact M]. exact (I.exp_correct p _ (Xreal _) Q).
+Qed.
+Lemma erfc_at_ok i x :
+  contains (I.convert i) (Xreal x) -> contains (I.convert (erfc_at i)) (Xreal (erfc x)).
+Proof.
+  intros H. unfold erfc_at. generalize (I.sign_large_correct i).
+  destruct (I.sign_large i); intros S; try specialize (S _ H).
+  - apply erfc_from_zero_ok; [injection S; intros; lra|exact H].
+  - replace (erfc x) with (2 - erfc (- x)) by (rewrite erfc_odd; ring).
+    apply (I.sub_correct prec _ _ (Xreal 2) (Xreal _)); [exact (I.fromZ_correct prec 2)|].
+    apply erfc_from_zero_ok; [simpl in S; lra|]. exact (I.neg_correct _ _ H).
+  - apply erfc_from_zero_ok; [simpl in S; lra|exact H].
+  - apply I.whole_correct.
+Qed.
+Lemma verfc_ok a x : within a x -> within (verfc a) (erfc x).
+Proof.
+  intros (H & P & N & Z). assert (NE : not_empty (I.convert (span a))) by (exists x; exact H).
+  assert (E := erfc_positive x). assert (T := erfc_below_two x). apply known_ok; try discriminate; try (intros; lra).
+  apply cut_ok; [apply cut_ok|].
+  - apply I.lower_extent_correct with 2; [exact (I.fromZ_correct prec 2)|lra].
+  - intros B. destruct (I.lower_bounded_correct _ B) as [U V]. specialize (V NE).
+    apply I.lower_extent_correct with (erfc (proj_val (I.F.toX (I.lower (span a))))).
+    + apply erfc_at_ok. exact (I.singleton_correct (I.lower (span a))).
+    + apply erfc_falls. assert (H' := H). rewrite V, U in H'. simpl in H'. tauto.
+  - intros B. destruct (I.upper_bounded_correct _ B) as [U V]. specialize (V NE).
+    apply I.upper_extent_correct with (erfc (proj_val (I.F.toX (I.upper (span a))))).
+    + apply erfc_at_ok. exact (I.singleton_correct (I.upper (span a))).
+    + apply erfc_falls. assert (H' := H). rewrite V, U in H'. simpl in H'. tauto.
+Qed.
+
 Definition surely v := above v && other v.
 
 Fixpoint enclosed (box : list value) (t : term) : option value :=
@@ -448,6 +561,7 @@ Fixpoint enclosed (box : list value) (t : term) : option value :=
   | TSin a => unary a (fun v => Some (vsin v))
   | TCos a => unary a (fun v => Some (vcos v))
   | TAtan a => unary a (fun v => Some (vatan v))
+  | TErfc a => unary a (fun v => Some (verfc v))
   end.
 
 Lemma surely_ok v x : surely v = true -> within v x -> 0 < x.
@@ -522,6 +636,7 @@ Proof.
   - apply some_is in E; rewrite <- E. split; [assumption|]. apply vsin_ok; assumption.
   - apply some_is in E; rewrite <- E. split; [assumption|]. apply vcos_ok; assumption.
   - apply some_is in E; rewrite <- E. split; [assumption|]. apply vatan_ok; assumption.
+  - apply some_is in E; rewrite <- E. split; [assumption|]. apply verfc_ok; assumption.
 Qed.
 End Program.
 

@@ -470,7 +470,7 @@ Lemma exponential_via w u r : w = u -> exp w = r -> exp u = r.
 Proof. intros -> E. exact E. Qed.
 Ltac same_argument :=
   first
-  [ apply (f_equal Rabs) | apply (f_equal (fun x => IZR (Zfloor x)))
+  [ apply (f_equal Rabs) | apply (f_equal erfc) | apply (f_equal (fun x => IZR (Zfloor x)))
   | apply (f_equal (fun x => IZR (Zceil x))) ].
 Tactic Notation "same_extremes" tactic(same) :=
   first

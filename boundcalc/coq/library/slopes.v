@@ -14,7 +14,7 @@ Fixpoint moves (t : term) : bool :=
   | TVar n => Nat.eqb n 0
   | TQ _ _ | TPi => false
   | TNeg a | TPow a _ | TInvPow a _ | TExp a | TLn a | TSqrt a | TAbs a | TFloor a | TCeil a
-  | TSin a | TCos a | TAtan a => moves a
+  | TSin a | TCos a | TAtan a | TErfc a => moves a
   | TAdd a b | TMul a b | TDiv a b | TPower _ a b | TMax a b | TMin a b => moves a || moves b
   end.
 
@@ -43,6 +43,7 @@ Fixpoint slope (t : term) : term :=
     | TSin a => sMul (TCos a) (slope a)
     | TCos a => sMul (TNeg (TSin a)) (slope a)
     | TAtan a => sMul (TDiv (TQ 1 1) (TAdd (TQ 1 1) (TPow a 2))) (slope a)
+    | TErfc a => sMul (TMul (TDiv (TQ (-2) 1) (TSqrt TPi)) (TExp (TNeg (TPow a 2)))) (slope a)
     | _ => TQ 0 1
     end
   else TQ 0 1.
@@ -52,7 +53,7 @@ Fixpoint smooth (env : list R) (t : term) : Prop :=
   if moves t then
     match t with
     | TVar _ | TQ _ _ | TPi => True
-    | TNeg a | TExp a | TPow a _ | TSin a | TCos a | TAtan a => smooth env a
+    | TNeg a | TExp a | TPow a _ | TSin a | TCos a | TAtan a | TErfc a => smooth env a
     | TAdd a b | TMul a b => smooth env a /\ smooth env b
     | TDiv a b => smooth env a /\ smooth env b /\ ev env b <> 0
     | TInvPow a _ => smooth env a /\ ev env a <> 0
@@ -67,7 +68,8 @@ Fixpoint steady (env : list R) (t : term) : Prop :=
   if moves t then
     match t with
     | TVar _ | TQ _ _ | TPi => True
-    | TNeg a | TExp a | TPow a _ | TAbs a | TSin a | TCos a | TAtan a => steady env a
+    | TNeg a | TExp a | TPow a _ | TAbs a | TSin a | TCos a | TAtan a | TErfc a =>
+      steady env a
     | TAdd a b | TMul a b | TMax a b | TMin a b => steady env a /\ steady env b
     | TDiv a b => steady env a /\ steady env b /\ ev env b <> 0
     | TInvPow a _ => steady env a /\ ev env a <> 0
@@ -85,9 +87,9 @@ Variable env : list R.
 Notation at_ t := (fun y : R => ev (y :: env) t).
 
 Lemma is_zero_ok t e : is_zero t = true -> ev e t = 0.
-Proof. destruct t as [|[| |] [| |]| | | | | | | | | | | | | | | | | | |]; try discriminate; reflexivity. Qed.
+Proof. destruct t as [|[| |] [| |]| | | | | | | | | | | | | | | | | | | |]; try discriminate; reflexivity. Qed.
 Lemma is_one_ok t e : is_one t = true -> ev e t = 1.
-Proof. destruct t as [|[|[| |]|] [| |]| | | | | | | | | | | | | | | | | | |]; try discriminate; reflexivity. Qed.
+Proof. destruct t as [|[|[| |]|] [| |]| | | | | | | | | | | | | | | | | | | |]; try discriminate; reflexivity. Qed.
 Lemma sAdd_ok e a b : ev e (sAdd a b) = ev e a + ev e b.
 Proof.
   unfold sAdd. destruct (is_zero a) eqn:A; [rewrite (is_zero_ok a e A); ring|].
@@ -208,6 +210,8 @@ Proof.
   - rewrite sMul_ok. cbn [ev quotient]. eapply lim_is.
     + apply (derivable_pt_lim_comp (at_ t) atan); [apply IHt, S|apply derivable_pt_lim_atan].
     + field. nra.
+  - rewrite sMul_ok.
+    apply (derivable_pt_lim_comp (at_ t) erfc); [apply IHt, S|apply erfc_slope].
 Qed.
 
 Lemma still_continuous t x : moves t = false -> continuity_pt (at_ t) x.
@@ -300,6 +304,8 @@ Proof.
   - apply (continuity_pt_comp (at_ t) cos); [auto|apply continuity_cos].
   - apply (continuity_pt_comp (at_ t) atan); [auto|].
     apply derivable_continuous_pt. eexists. apply derivable_pt_lim_atan.
+  - apply (continuity_pt_comp (at_ t) erfc); [auto|].
+    apply derivable_continuous_pt. eexists. apply erfc_slope.
 Qed.
 End Derivatives.
 
