@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.proving.counterexamples import quadrics
+from boundcalc.proving.counterexamples.linear_systems import points_of_linear_systems
 from boundcalc.proving.counterexamples.margins import GoalMargins
 from boundcalc.proving.counterexamples.quadrics import points_on_quadrics
 from boundcalc.proving.counterexamples.sampling import (
@@ -19,7 +20,7 @@ from boundcalc.proving.counterexamples.sampling import (
     short_point,
     simple_points,
 )
-from boundcalc.relation_prover import read_goal
+from boundcalc.relation_prover import prove, read_goal
 
 GOALS = {
     "box": read_goal(r"x y \le 1", where="x in (0, 1]; y in [-2, 3)"),
@@ -153,6 +154,39 @@ def test_an_equation_of_another_degree_ends_the_search_for_such_points(monkeypat
 
     assert all(satisfies(goal, point) for point in points_on_quadrics(goal))
     assert len(asked) < 1000  # of more than 150,000 directions
+
+
+PAIRS = ["a+b = 3", "b+c = 4", "a+c = 5"]
+
+
+def test_three_linear_equations_give_the_one_point_at_which_they_hold():
+    goal = read_goal("a \\le 9", where="a, b, c real", assume=PAIRS)
+
+    assert list(points_of_linear_systems(goal)) == [{"a": 2, "b": 1, "c": 3}]
+
+
+@pytest.mark.parametrize(
+    ("equations", "is_met"),
+    [
+        (["a+b = 3", "2a-c = b"], True),
+        (["a+b = 3", "a b = 2"], True),  # of which the first is linear
+        (["a+b = 3", "2a+2b = 7"], False),
+        (["a = 3", "b = 2a"], False),  # which give values already
+        (["a b = 2"], False),
+    ],
+)
+def test_points_of_linear_equations_are_on_them(equations, is_met):
+    goal = read_goal("a \\le 9", where="a, b, c real", assume=equations)
+    points = list(islice(points_of_linear_systems(goal), 60))
+    linear = read_goal("a \\le 9", where="a, b, c real", assume=equations[:1])
+
+    assert bool(points) == is_met
+    assert all(satisfies(linear, point) for point in points)
+
+
+@pytest.mark.parametrize(("total", "kind"), [("6", "PROVED"), ("7", "REFUTED")])
+def test_a_consequence_of_linear_equations_is_decided(total, kind):
+    assert prove(f"a+b+c = {total}", where="a, b, c real", assume=PAIRS).kind.name == kind
 
 
 def test_samples_are_pulled_into_a_small_ball():

@@ -30,7 +30,7 @@ def points_on_quadrics(goal: ProofGoal) -> Iterator[Point]:
     if not 2 <= len(names) <= MOST_VARIABLES:
         return
     gap = equations[0].left - equations[0].right
-    rest = {symbol.name: _inside(goal, symbol.name) for symbol in goal.variables}
+    rest = {symbol.name: simple_value(goal, symbol.name) for symbol in goal.variables}
     base = next(
         (
             point
@@ -77,7 +77,7 @@ def _second(gap: Expression, base: Point, way: Point) -> Point | None:
     return found if exact_value(gap, found) == 0 else None
 
 
-def _inside(goal: ProofGoal, name: str) -> Fraction:
+def simple_value(goal: ProofGoal, name: str) -> Fraction:
     """Return a simple value of the domain of a variable."""
     domain = next(symbol.domain for symbol in goal.variables if symbol.name == name)
     ends = [end for end in (domain.lower, domain.upper) if end is not None]

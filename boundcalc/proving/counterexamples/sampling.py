@@ -18,6 +18,7 @@ from boundcalc.evaluation.doubles import float_program
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.operators import Sense
+from boundcalc.proving.counterexamples.linear_systems import points_of_linear_systems
 from boundcalc.proving.counterexamples.margins import (
     FloatPoint,
     float_test,
@@ -211,7 +212,8 @@ def simple_points(goal: ProofGoal, count: int = 150) -> Iterator[Point]:
         ends += _assumed_ends(goal, symbol.name)
         inside = [value for value in dict.fromkeys([*ends, *SIMPLE]) if value in domain]
         choices.append(inside[: _PER_VARIABLE.get(len(goal.variables), 3)])
-    for point in itertools.islice(points_on_quadrics(goal), count):
+    given = itertools.chain(points_of_linear_systems(goal), points_on_quadrics(goal))
+    for point in itertools.islice(given, count):
         if in_domain(goal, point):
             yield point
     names = [symbol.name for symbol in goal.variables]
