@@ -27,6 +27,21 @@ Ltac numerator_vanishes :=
   solve
   [ field_simplify_eq;
     [ nra | repeat split; first [assumption | apply Rgt_not_eq; assumption | apply pow_nonzero; lra] ] ].
+(* What is seen of a form alone; the products of all hypotheses, which nra forms, come later. *)
+Ltac plainly_positive :=
+  first
+  [ assumption
+  | lra
+  | lazymatch goal with
+    | |- 0 < exp _ => apply exp_pos
+    | |- 0 < _ * _ => apply Rmult_lt_0_compat; plainly_positive
+    | |- 0 < _ / _ => apply Rdiv_lt_0_compat; plainly_positive
+    | |- 0 < / _ => apply Rinv_0_lt_compat; plainly_positive
+    | |- 0 < _ ^ _ => apply pow_lt; plainly_positive
+    | |- 0 < _ + _ ^ 2 => apply Rplus_lt_le_0_compat; [plainly_positive | apply pow2_ge_0]
+    | |- 0 < _ ^ 2 + _ => apply Rplus_le_lt_0_compat; [apply pow2_ge_0 | plainly_positive]
+    | |- 0 < _ + _ => apply Rplus_lt_0_compat; plainly_positive
+    end ].
 Ltac nonzero :=
   first
   [ assumption
@@ -37,6 +52,7 @@ Ltac nonzero :=
   | apply pow_nonzero; nonzero
   | apply Rinv_neq_0_compat; nonzero
   | apply Rmult_integral_contrapositive_currified; nonzero
+  | solve [apply Rgt_not_eq, Rlt_gt; plainly_positive]
   | match goal with
     | H : ?a <> 0 |- ?b <> 0 => intros ?E; apply H; solve [lra | nra | rewrite <- E; ring | rewrite <- E; field; repeat split; assumption]
     | H : 0 < ?a |- ?b <> 0 => apply Rgt_not_eq, Rlt_gt; solve [replace b with a by ring; assumption]
