@@ -31,3 +31,17 @@ def test_a_false_neighbour_is_refuted(relation, where):
     verdict = prove_goal(read_goal(relation, where=where))
 
     assert check_certificate(verdict.certificate).kind == "refutation"
+
+
+@pytest.mark.parametrize(
+    ("relation", "where", "kind"),
+    [
+        (r"(a b)^n \le a^n", "a >= 0; b in [0, 1]; n integer >= 1", "proof"),
+        (r"(a b c)^n \le (a c)^n", "a, c >= 0; b in [0, 1]; n integer >= 1", "proof"),
+        (r"(a b)^n \le a^n", "a >= 0; b in [0, 2]; n integer >= 1", "refutation"),
+    ],
+)
+def test_a_factor_of_a_base_may_be_zero(relation, where, kind):
+    verdict = prove_goal(read_goal(relation, where=where))
+
+    assert check_certificate(verdict.certificate).kind == kind

@@ -138,6 +138,8 @@ def _rooted_products(term: Term) -> Iterator[Term]:
 
 
 def _is_zero(term: Term) -> bool:
+    if term[0] == "multiply":
+        return any(map(_is_zero, term[1:]))
     return not names(term) and encloses(Context({}), ("=", term), 64)
 
 
