@@ -13,12 +13,13 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.goals import Context, Goal, Range, sides_of
+from boundcalc.checker.goals import Context, Goal, Range, encloses, sides_of
 from boundcalc.checker.proofs import read_goal
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import Claim, Rejected, Term, enclose, read_term
 from boundcalc.language.numbers import decimal_text
 from boundcalc.proving.proof_state import ProofTree
+from boundcalc.proving.tactics.ranges import vanishing_powers
 from boundcalc.proving.term_translation import bound_of, to_expression
 
 MOST_SENTENCES = 12
@@ -82,6 +83,20 @@ class _Story:
             before = ""
         for text, place in branches:
             self.tell(goals[place], step["children"][place], text or before)
+
+
+def negative_base(goal: Goal) -> str:
+    """Return that proofs know no power of a negative base with a symbol above, where one occurs."""
+    context, claim = goal
+    for _, term in (claim, *context.facts):
+        for base, power in vanishing_powers(term):
+            if encloses(context, (">", ("negate", base)), 64):
+                return (
+                    "proofs take a power with a symbol in its exponent for e^(exponent*ln(base)), "
+                    f"and the base of {_text(power)} is negative; write what it is for even and "
+                    "what it is for odd exponents, as two relations"
+                )
+    return ""
 
 
 # --- parts of sentences --------------------------------------------------------------------------

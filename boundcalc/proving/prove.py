@@ -40,7 +40,7 @@ from boundcalc.proving.counterexamples.sampling import (
 )
 from boundcalc.proving.counterexamples.shown_sides import side_texts
 from boundcalc.proving.counterexamples.solutions import Witness, failing, solutions
-from boundcalc.proving.explain import explain_proof
+from boundcalc.proving.explain import explain_proof, negative_base
 from boundcalc.proving.goals import Point, ProofGoal
 from boundcalc.proving.search import OutOfWork, Search
 from boundcalc.proving.verdicts import Verdict
@@ -170,7 +170,8 @@ def _decided(
             return _refuted(goal, point, start)
         if fails is not None:
             return fails
-    return undecided(goal, search.left, search.looked, time.process_time() - start)
+    left = negative_base(read_goal(goal.to_json())) or search.left
+    return undecided(goal, left, search.looked, time.process_time() - start)
 
 
 def _on_circles(search: Search) -> Callable[[Goal], Any]:

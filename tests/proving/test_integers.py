@@ -45,3 +45,13 @@ def test_a_factor_of_a_base_may_be_zero(relation, where, kind):
     verdict = prove_goal(read_goal(relation, where=where))
 
     assert check_certificate(verdict.certificate).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("relation", "kind"), [(r"(-1)^n \le 1", "UNKNOWN"), (r"(-1)^n \le 0", "REFUTED")]
+)
+def test_a_negative_base_with_a_symbol_above_is_told(relation, kind):
+    verdict = prove_goal(read_goal(relation, where="n integer >= 0"))
+
+    assert verdict.kind.name == kind
+    assert ("the base of (-1)^n is negative" in verdict.judgement.reason) == (kind == "UNKNOWN")
