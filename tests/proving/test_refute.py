@@ -7,7 +7,8 @@ import pytest
 from boundcalc.enclosures.decisions import Truth
 from boundcalc.proving.counterexamples import refuter
 from boundcalc.proving.counterexamples.refuter import Refuter, find_counterexample
-from boundcalc.proving.counterexamples.sampling import truth_of_assumptions
+from boundcalc.proving.counterexamples.sampling import in_domain, truth_of_assumptions
+from boundcalc.proving.counterexamples.stationary import stationary_point
 from boundcalc.relation_prover import read_goal
 from tests.proving.test_soundness import gap
 
@@ -29,6 +30,29 @@ def test_what_fails_by_a_hair_is_refuted(relation, where):
 
     assert point is not None
     assert gap(goal.conclusion, point, 100) < 0
+
+
+BALL = r"(x+2y-z-0.1234567)^2 + (y-3z-0.7654321)^2 + (x-z-0.33331)^2 \ge"
+
+
+@pytest.mark.parametrize(
+    ("relation", "where", "is_found"),
+    [
+        (rf"{BALL} 10^{{-14}}", "x, y, z real", True),
+        (rf"{BALL} 0", "x, y, z real", False),
+        (rf"{BALL} 10^{{-14}}", "x in [1, 2]; y, z real", False),  # the point is not in the domain
+        (r"(x-y)^2 \ge 10^{-14}", "x, y real", True),  # on a line
+        (r"e^x \ge x", "x real", False),  # of no degree
+    ],
+)
+def test_a_quadratic_that_fails_in_a_tiny_ball_fails_where_it_has_no_slope(
+    relation, where, is_found
+):
+    goal = read_goal(relation, where=where)
+    points = [point for point in stationary_point(goal) if in_domain(goal, point)]
+
+    assert any(gap(goal.conclusion, point, 100) < 0 for point in points) == is_found
+    assert (Refuter(goal).brief() is not None) == is_found
 
 
 @pytest.mark.parametrize(

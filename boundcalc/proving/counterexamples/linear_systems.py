@@ -30,7 +30,7 @@ def points_of_linear_systems(goal: ProofGoal) -> Iterator[Point]:
     if is_solved or not 1 < len(names) <= MOST_VARIABLES:
         return
     rows = [row for relation in equations if (row := _row(relation, names)) is not None]
-    solved = _eliminated(rows, len(names))
+    solved = eliminated(rows, len(names))
     if not solved:
         return
     free = [place for place in range(len(names)) if place not in solved]
@@ -84,7 +84,7 @@ def _row(relation: Relation, names: Sequence[str]) -> list[Fraction] | None:
     return [*row, -start]
 
 
-def _eliminated(rows: Sequence[Sequence[Fraction]], count: int) -> dict[int, list[Fraction]]:
+def eliminated(rows: Sequence[Sequence[Fraction]], count: int) -> dict[int, list[Fraction]]:
     """Return the rows by the places that they give, or nothing where they contradict."""
     if not rows:
         return {}

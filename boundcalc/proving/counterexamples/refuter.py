@@ -25,11 +25,13 @@ from boundcalc.proving.counterexamples.margins import (
 from boundcalc.proving.counterexamples.sampling import (
     Sampler,
     exact_point,
+    in_domain,
     satisfies,
     short_point,
     simple_points,
     truth_of_assumptions,
 )
+from boundcalc.proving.counterexamples.stationary import stationary_point
 from boundcalc.proving.goals import Point, ProofGoal
 
 BRIEF, LONG, LONG_WITH_SUM = 24, 1500, 100  # samples
@@ -63,7 +65,8 @@ class Refuter:
     def brief(self) -> Point | None:
         """Return a counterexample that is in plain sight, or None."""
         samples = Sampler(self.goal).points(BRIEF)
-        return self._first(itertools.chain(self._suspects(), self._near(samples)))
+        flat = (point for point in stationary_point(self.goal) if in_domain(self.goal, point))
+        return self._first(itertools.chain(self._suspects(), self._near(samples), flat))
 
     def thorough(self) -> Point | None:
         """Return a counterexample after a search at length, or None."""
