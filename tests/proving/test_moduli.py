@@ -27,6 +27,17 @@ def test_with_another_factor_it_is_refuted():
     assert verdict(r"|x y-1| \le |y||y-1|+|x-1|", "x, y real").kind.value == "REFUTED"
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("bounded", "kind"), [("d", "proof"), ("c", "refutation")])
+def test_a_difference_of_products_is_bounded_by_two_differences(bounded, kind):
+    relation = r"|ab-cd| \le M|a-c|+M|b-d|"
+    goal = read_goal(
+        relation, where="a, b, c, d, M real", assume=[r"|a| \le M", rf"|{bounded}| \le M"]
+    )
+
+    assert check_certificate(prove_goal(goal).certificate).kind == kind
+
+
 CHAIN = r"|d-c|+|c-b|+|b-a| \le 2ke+d"  # d is the end of the chain, too
 
 
