@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache, partial
 from importlib.resources import files
 from typing import Any
 
 from boundcalc.checker.goals import Context
 from boundcalc.checker.proofs import fails, holds, read_goal, read_point
-from boundcalc.checker.terms import Claim, obligations, presumptions, read_term
+from boundcalc.checker.terms import Claim, Term, obligations, presumptions, read_term
 from boundcalc.coq.places import Place, Script, range_texts
 from boundcalc.coq.steps import at_point, prove
 from boundcalc.coq.texts import (
@@ -22,6 +22,7 @@ from boundcalc.coq.texts import (
     relation_text,
     safe_names,
 )
+from boundcalc.coq.vanishing import may_vanish
 
 HEADER = """\
 From Coq Require Import Reals ZArith List Lra Lia Bool.
@@ -68,7 +69,7 @@ def _proof(certificate: Mapping[str, Any]) -> str:
     given += [claim_text(fact, names) for fact in context.facts]
     variables = f"forall {' '.join(names.values())} : R,\n  " if names else ""
     head = [f"Lemma proof :\n  {variables}" + "".join(f"{item} ->\n  " for item in given)
-            + claim_text(claim, names) + ".", "Proof."]  # fmt: skip
+            + claim_text(claim, names, may_vanish(context, claim[1])) + ".", "Proof."]  # fmt: skip
     script.add(f"intros {' '.join(names.values())}{' ?' * len(ranges)} {' '.join(facts)}.")
     for fact, name in zip(context.facts, facts, strict=True):
         script.take_apart(fact, name)
@@ -84,7 +85,7 @@ def _theorem(
     given = _ranges(context, names)
     for fact, relation in zip(context.facts, certificate["assumptions"], strict=True):
         given.append(_said(fact, relation, names))
-    said = _said(claim, certificate["conclusion"], names)
+    said = _said(claim, certificate["conclusion"], names, may_vanish(context, claim[1]))
     variables = f"forall {' '.join(names.values())} : R,\n  " if names else ""
     lines = [
         f"Theorem relation_holds :\n  {variables}"
@@ -117,8 +118,8 @@ def _ranges(context: Context, names: Mapping[str, str]) -> list[str]:
     return found
 
 
-def _said(claim: Any, relation: Any, names: Mapping[str, str]) -> str:
-    conditions = [relation_text(item, names) for item in conditions_of(claim[1])]
+def _said(claim: Any, relation: Any, names: Mapping[str, str], weak: Collection[Term] = ()) -> str:
+    conditions = [relation_text(item, names) for item in conditions_of(claim[1], weak)]
     return conjunction([*conditions, _relation(relation, names)])
 
 

@@ -29,11 +29,9 @@ from boundcalc.coq.texts import (
 )
 
 _OPAQUE = {
-    "abs": "(Rabs {})",
-    "floor": "(IZR (Zfloor {}))",
-    "ceil": "(IZR (Zceil {}))",
+    "abs": "(Rabs {})", "floor": "(IZR (Zfloor {}))", "ceil": "(IZR (Zceil {}))",
     "erfc": "(erfc {})",
-}
+}  # fmt: skip
 _SPLIT = ("exp", "ln", "sqrt", *_OPAQUE, *EXTREMES)
 
 

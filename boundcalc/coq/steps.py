@@ -26,6 +26,7 @@ from boundcalc.coq.texts import (
     number_text,
     real,
 )
+from boundcalc.coq.vanishing import may_vanish
 
 MORE_BITS = (
     30  # than the checker takes, because the intervals of coq-interval are rounded otherwise
@@ -64,14 +65,19 @@ def enclose(script: Script, place: Place, claim: Claim, bits: int) -> None:
         )
         script.add(f"conclude {name}.")
         return
-    if not all(encloses(place.context, item, bits) for item in conditions_of(claim[1])):
+    weak = may_vanish(place.context, claim[1])
+    needed = [item for item in conditions_of(claim[1], weak) if item[1] not in weak]
+    if not all(encloses(place.context, item, bits) for item in needed):
         raise NotExported("a power of zero with a symbol in the exponent")
+    for power in sorted(weak, key=repr):
+        part: Claim = (">", power[2])
+        script.establish(part, place.names, "G", partial(enclose, script, place, part, bits))
     used = names(claim[1])
     order = {name: number for number, name in enumerate(n for n in place.context.box if n in used)}
     box = sides(script, place, order)
     tactic = (
         f"enclose {bits + MORE_BITS}%positive {box} {place.environment(order)} "
-        f"{data(claim[1], order)} {KINDS[claim[0]]}"
+        f"{data(claim[1], order, weak)} {KINDS[claim[0]]}"
     )
     # Ends of intervals are binary: a third of three is not known to be one.
     is_point = all(place.context.box[name].low == place.context.box[name].high for name in used)

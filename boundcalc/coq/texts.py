@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from functools import reduce
 
@@ -108,8 +108,11 @@ def bound_name(term: Term, names: Mapping[str, str]) -> tuple[str, dict[str, str
     return variable, {**names, term[1]: variable}
 
 
-def data(term: Term, places: Mapping[str, int]) -> str:
-    """Return a term as data of the library; `places` gives the place of each symbol."""
+def data(term: Term, places: Mapping[str, int], weak: Collection[Term] = ()) -> str:
+    """Return a term as data of the library; `places` gives the place of each symbol.
+
+    The bases of the weak powers may be zero.
+    """
     kind = term[0]
     if kind == "number":
         return f"(TQ ({term[1].numerator}) {term[1].denominator})"
@@ -119,14 +122,15 @@ def data(term: Term, places: Mapping[str, int]) -> str:
         return f"(TVar {places[term[1]]})"
     if kind == "power":
         whole = _exponent(term)
-        base = data(term[1], places)
+        base = data(term[1], places, weak)
         if whole is None:
-            is_open = "true" if (">", term[1]) in obligations(term) else "false"
-            return f"(TPower {is_open} {base} {data(term[2], places)})"
+            is_open = (">", term[1]) in obligations(term) and term not in weak
+            word = "true" if is_open else "false"
+            return f"(TPower {word} {base} {data(term[2], places, weak)})"
         return f"(TPow {base} {whole})" if whole >= 0 else f"(TInvPow {base} {-whole})"
     if kind not in _CONSTRUCTORS:
         raise NotExported(kind)
-    parts = [data(child, places) for child in term[1:]]
+    parts = [data(child, places, weak) for child in term[1:]]
     name = _CONSTRUCTORS[kind]
     if len(parts) == 1 and kind not in ("add", "multiply", "max", "min"):
         return f"({name} {parts[0]})"
@@ -144,16 +148,26 @@ def relation_text(claim: Claim, names: Mapping[str, str]) -> str:
     """Return what a claim says besides that its term is defined."""
     if claim[0] == "ok" and claim[1][0] in DISCRETE:
         return _defined_text(claim[1], names)
+    if claim[0] == "ok" and claim[1][0] == "power":
+        return f"powered {real(claim[1][1], names)} {real(claim[1][2], names)}"
     return RELATIONS[claim[0]].format(real(claim[1], names))
 
 
-def conditions_of(term: Term) -> list[Claim]:
-    """Return where a term is defined, as claims about defined terms."""
+def conditions_of(term: Term, weak: Collection[Term] = ()) -> list[Claim]:
+    """Return where a term is defined, as claims about defined terms.
+
+    Of the weak powers, that the base is positive, or zero under a positive exponent.
+    """
     found = obligations(term)
     for kind, part in found:
         if kind == "ok" and part[0] == "sum" and any(obligations(end) for end in part[2:4]):
             raise NotExported("a sum whose ends are not defined everywhere")
-    return found
+    if not weak:
+        return found
+    instead: dict[Claim, list[Claim]] = {}
+    for power in sorted(weak, key=repr):
+        instead.setdefault((">", power[1]), []).append(("ok", power))
+    return [one for claim in found for one in instead.get(claim, [claim])]
 
 
 def _defined_text(term: Term, names: Mapping[str, str]) -> str:
@@ -167,11 +181,11 @@ def _defined_text(term: Term, names: Mapping[str, str]) -> str:
     return f"{head} {' '.join(real(part, names) for part in term[1:])}"
 
 
-def claim_text(claim: Claim, names: Mapping[str, str]) -> str:
+def claim_text(claim: Claim, names: Mapping[str, str], weak: Collection[Term] = ()) -> str:
     """Return a claim: where its term is defined, and its relation."""
     return conjunction(
         [
-            *(relation_text(item, names) for item in conditions_of(claim[1])),
+            *(relation_text(item, names) for item in conditions_of(claim[1], weak)),
             relation_text(claim, names),
         ]
     )

@@ -6,14 +6,17 @@ import re
 import subprocess
 import tomllib
 from contextlib import nullcontext
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from boundcalc.checker.goals import Context, Range
 from boundcalc.cli import main
 from boundcalc.coq import Kernel, NoKernel, NotExported, theorem_text
 from boundcalc.coq.texts import safe_names
+from boundcalc.coq.vanishing import may_vanish
 from boundcalc.proving.portable import portable
 from boundcalc.relation_prover import prove
 
@@ -35,6 +38,7 @@ ANGLES = [
 ]
 NORMAL = ["mills-upper", "erfc-exp", "erf-linear", "phi-symmetry", "gauss-half-line"]
 NOT_EXPORTED = (r"x^{401} \le x", "x in [0, 1]")
+VANISHING = ["copies-exp", "euler-minus"]  # powers of bases that may be zero
 DISCRETE = ["sum-telescoping", "central-upper", "stirling-upper", "binomial-three-lower-strict"]
 AXIOMS = {  # of Coq's reals, and of its integers of 63 bits with which coq-interval computes
     "ClassicalDedekindReals",
@@ -113,8 +117,36 @@ def test_a_sum_says_where_it_is_defined():
     )
 
 
+@pytest.mark.parametrize(
+    ("relation", "where", "said"),
+    [
+        (r"x^n \le 1", "x in [0, 1]; n integer >= 1", "(powered x n)"),
+        (r"x^n \le 1", "x in (0, 1]; n integer >= 1", "(0 < x)"),
+        (r"x^{1/2} \le 1", "x in [0, 1]", "(0 <= x)"),
+    ],
+)
+def test_a_power_says_where_its_base_may_be_zero(relation, where, said):
+    text = theorem_text(certificate(relation, where))
+
+    *_, conclusion, _ = (
+        text.partition("Theorem relation_holds :")[2].partition("Proof.")[0].split("\n")
+    )
+    assert said in conclusion
+
+
+def test_a_base_under_a_logarithm_is_positive():
+    power = ("power", ("symbol", "x"), ("symbol", "n"))
+    small, large = Fraction(0), Fraction(1)
+    context = Context(
+        {"x": Range(small, large, True, True), "n": Range(large, Fraction(9), True, True)}
+    )
+
+    assert may_vanish(context, power) == {power}
+    assert not may_vanish(context, ("multiply", power, ("ln", ("symbol", "x"))))
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [*HANDFUL, *ANGLES, *NORMAL, *DISCRETE])
+@pytest.mark.parametrize("name", [*HANDFUL, *ANGLES, *NORMAL, *VANISHING, *DISCRETE])
 def test_the_kernel_accepts(name):
     reply = kernel().check(of_entry(name))
 

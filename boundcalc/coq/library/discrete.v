@@ -143,4 +143,5 @@ Ltac each_summand :=
   intros; cbv beta; repeat split;
   first [is_defined | nonzero | apply Rgt_not_eq, sqrt_lt_R0; lra | lra | positive_parts | nra].
 Ltac given := cbv beta; first [assumption | lra | repeat split; side_condition].
-Ltac side_condition ::= first [assumption | exact I | lra | is_defined | parts_positive].
+Ltac side_condition ::= 
+  first [assumption | exact I | power_condition | lra | is_defined | parts_positive].

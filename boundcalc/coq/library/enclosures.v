@@ -403,12 +403,15 @@ Proof.
   intros X H K. unfold power. destruct (Rlt_dec 0 x) as [_|C]; [|contradiction].
   unfold Rpower. apply vexp_ok, vmul_ok; [exact K|]. apply vln_ok; assumption.
 Qed.
-Definition vpower_from_zero a b := known (I.join zero (span (vpower a b))) true false (other a).
+Definition vpower_from_zero a b :=
+  known (if below a then zero else I.join zero (span (vpower a b))) true false (other a).
 Lemma vpower_from_zero_ok a b x y :
   0 <= x -> within a x -> within b y -> within (vpower_from_zero a b) (power x y).
 Proof.
   intros X H K. apply known_ok.
-  - apply I.join_correct. destruct (Rle_lt_or_eq_dec _ _ X) as [X'|X'].
+  - destruct (below a) eqn:E.
+    { assert (x <= 0) by (apply H, E). unfold power. destruct (Rlt_dec 0 x); [lra|]. exact zero_ok. }
+    apply I.join_correct. destruct (Rle_lt_or_eq_dec _ _ X) as [X'|X'].
     + right. apply (vpower_ok a b x y X' H K).
     + left. unfold power. destruct (Rlt_dec 0 x); [lra|]. exact zero_ok.
   - intros _. unfold power. destruct (Rlt_dec 0 x); [|lra]. apply Rlt_le, exp_pos.

@@ -5,7 +5,14 @@
 Ltac values_of H :=
   cbn [ev df rel nth quotient Z.opp Z.of_nat Pos.of_succ_nat Pos.succ] in H.
 Ltac open_parts := repeat match goal with H : _ /\ _ |- _ => destruct H end.
-Ltac side_condition := first [assumption | exact I | lra].
+(* Where a power has a value: its base is positive, or zero under a positive exponent. *)
+Definition powered (x y : R) : Prop := 0 < x \/ (x = 0 /\ 0 < y).
+Lemma powered_of x y : 0 <= x -> 0 < y -> powered x y.
+Proof. intros [X|<-] Y; [left; exact X|right; split; [reflexivity|exact Y]]. Qed.
+Ltac power_condition :=
+  lazymatch goal with |- powered _ _ =>
+    first [left; assumption | left; lra | apply powered_of; first [assumption | lra]] end.
+Ltac side_condition := first [assumption | exact I | power_condition | lra].
 (* The conditions of a claim, all of which are known by now; what is left is its relation. *)
 Ltac conditions :=
   lazymatch goal with
