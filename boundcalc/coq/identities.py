@@ -178,7 +178,7 @@ class _Splitting:
         self.roots[atom] = (name, degree)
         self.raised.append(raised)
         lemma = f"positive_root {name} {text} {degree - 1}"
-        proof = f"apply ({lemma}); [lra | first [assumption | lra] | exact {raised}]"
+        proof = f"apply ({lemma}); [lra | plainly_positive | exact {raised}]"
         self.script.add(f"try (assert (0 < {name}) by ({proof})).")
 
     def not_negative(self, atom: Atom) -> str:

@@ -40,14 +40,29 @@ Ltac plainly_positive :=
   [ assumption
   | lra
   | lazymatch goal with
+    | |- 0 < PI => exact PI_RGT_0
     | |- 0 < exp _ => apply exp_pos
     | |- 0 < _ * _ => apply Rmult_lt_0_compat; plainly_positive
     | |- 0 < _ / _ => apply Rdiv_lt_0_compat; plainly_positive
     | |- 0 < / _ => apply Rinv_0_lt_compat; plainly_positive
     | |- 0 < _ ^ _ => apply pow_lt; plainly_positive
-    | |- 0 < _ + _ ^ 2 => apply Rplus_lt_le_0_compat; [plainly_positive | apply pow2_ge_0]
-    | |- 0 < _ ^ 2 + _ => apply Rplus_le_lt_0_compat; [apply pow2_ge_0 | plainly_positive]
-    | |- 0 < _ + _ => apply Rplus_lt_0_compat; plainly_positive
+    | |- 0 < _ + _ =>
+      first [ apply Rplus_lt_le_0_compat; [plainly_positive | plainly_not_negative]
+            | apply Rplus_le_lt_0_compat; [plainly_not_negative | plainly_positive] ]
+    end ]
+with plainly_not_negative :=
+  first
+  [ assumption
+  | lra
+  | lazymatch goal with
+    | |- 0 <= exp _ => apply Rlt_le, exp_pos
+    | |- 0 <= sqrt _ => apply sqrt_pos
+    | |- 0 <= _ ^ 2 => apply pow2_ge_0
+    | |- 0 <= _ ^ _ => apply pow_le; plainly_not_negative
+    | |- 0 <= _ * _ => apply Rmult_le_pos; plainly_not_negative
+    | |- 0 <= _ / _ => apply Rdiv_le_0_compat; [plainly_not_negative | plainly_positive]
+    | |- 0 <= / _ => apply Rlt_le, Rinv_0_lt_compat; plainly_positive
+    | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; plainly_not_negative
     end ].
 Ltac nonzero :=
   first
@@ -61,9 +76,10 @@ Ltac nonzero :=
   | apply Rmult_integral_contrapositive_currified; nonzero
   | solve [apply Rgt_not_eq, Rlt_gt; plainly_positive]
   | match goal with
-    | H : ?a <> 0 |- ?b <> 0 => intros ?E; apply H; solve [lra | nra | rewrite <- E; ring | rewrite <- E; field; repeat split; assumption]
+    | H : ?a <> 0 |- ?b <> 0 => intros ?E; apply H; solve [lra | rewrite <- E; ring | rewrite <- E; field; repeat split; assumption]
     | H : 0 < ?a |- ?b <> 0 => apply Rgt_not_eq, Rlt_gt; solve [replace b with a by ring; assumption]
     end
+  | match goal with H : ?a <> 0 |- ?b <> 0 => intros ?E; apply H; nra end
   | nra
   | match goal with
     | H : ?a <> 0 |- ?b <> 0 => intros ?E; apply H; numerator_vanishes
