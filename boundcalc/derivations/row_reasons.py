@@ -221,17 +221,20 @@ def _step(rows: Sequence[RelationRow], where: str) -> int | None:
             if f"({'|'.join(_MARK.findall(row.sign.text))})" == where:
                 return number
         return None
-    kind, _, place = where.rpartition(" ")
+    kinds, _, place = where.rpartition(" ")
     if not re.fullmatch(r"-?\d", place):
         return None
-    numbers = [
-        number
-        for number, row in enumerate(rows)
-        if kind not in ("inequality", "equality")
-        or (row.relation.sense is Sense.EQ) == (kind == "equality")
-    ]
     at = int(place)
-    return numbers[at] if -len(numbers) <= at < len(numbers) else None
+    found = set[int | None]()
+    for kind in kinds.split("|"):
+        numbers = [
+            number
+            for number, row in enumerate(rows)
+            if kind not in ("inequality", "equality")
+            or (row.relation.sense is Sense.EQ) == (kind == "equality")
+        ]
+        found.add(numbers[at] if -len(numbers) <= at < len(numbers) else None)
+    return found.pop() if len(found) == 1 else None
 
 
 def defines_anew(row: RelationRow, rows: Sequence[RelationRow], situation: Situation) -> bool:
@@ -267,7 +270,9 @@ def _is_used_before(spelled: str, source: SourceText, start: int) -> bool:
     pattern = re.escape(text) + (r"(?![A-Za-z])" if text[-1].isalpha() else "")
     before = re.sub(r"(?<!\\)%[^\n]*|<!--[\s\S]*?-->", "", source.text[:start])
     math = " ".join(
-        re.findall(r"\$[^$]*\$|\\\[[\s\S]*?\\\]|\\begin\{[a-z]+\*?\}[\s\S]*?\\end", before)
+        re.findall(
+            r"\$\$[^$]*\$\$|\$[^$]*\$|\\\[[\s\S]*?\\\]|\\begin\{[a-z]+\*?\}[\s\S]*?\\end", before
+        )
     )
     return bool(re.search(rf"(?<![A-Za-z\\]){pattern}", math))
 
@@ -280,9 +285,6 @@ _SIMPLE = re.compile(
     r"(?:\s*(?:\\left|\\[Bb]ig+l?)?\s*\([^()]*(?:\([^()]*\)[^()]*)*\))?"
 )
 _PRIMED = re.compile(r"(?P<head>\\?[A-Za-z]+)\s*(?:'|\^\s*\{?\s*(?:\\prime|'))+\}?\s*\(")
-_FORMULAS = re.compile(
-    r"\$[^$]*\$|\\\[[\s\S]*?\\\]|\\begin\{[a-z]+\*?\}[\s\S]*?\\end|\\\([\s\S]*?\\\)"
-)
 _INDEXED = re.compile(  # a name, such as P_\lambda, and no probability
     r"[PEHI]\s*_\s*(?:\{[^{}()]*\}|\\[A-Za-z]+|[A-Za-z0-9])(?:\s*\^\s*(?:\{[^{}]*\}|[A-Za-z0-9*]))?"
 )

@@ -80,6 +80,13 @@ _STEP = re.compile(
     r"|applies|was)\b[^;]{3,200}?)"
     r"(?=,? (?:and )?the (?:first|second|third|fourth|fifth|last|final)\b|;|\.(?![0-9])|$)"
 )
+_STEP_AGAIN = re.compile(  # "and the last follows from ...", of the kind that was named before
+    r"(?i)[\s,]*\band\s+the\s+"
+    r"(?P<which>first|second|third|fourth|fifth|last|final)(?:\s+one)?\s+"
+    r"(?P<what>(?:is|follows|uses|holds|comes|by|from|due|because|since|stems|results|applies)\b"
+    r"[^;]{3,200}?)(?=,? (?:and )?the (?:first|second|third|fourth|fifth|last|final)\b"
+    r"|;|\.(?![0-9])|$)"
+)
 _AT_LABEL = re.compile(
     r"(?i)\b(?:inequality|equality|identity|equation|step|line|bound|where|and|in)\s+(?:in\s+)?\(?"
     r"\u00ab(?P<key>[^\u00bb,]+)\u00bb\)?,?\s+(?P<what>(?:is (?:by|due|because)|follows|uses|holds"
@@ -122,8 +129,9 @@ def reasons_of(sentence: Sentence, number: int, titles: Mapping[str, str]) -> tu
             after = after.partition(f"\u27e6{other}\u27e7")[0]
             break
     found = [] if shown and _OF_LAST.match(before) else list(_reasons(before))
-    if _AFTER.match(after):
-        found += _reasons(after)
+    if _AFTER.match(after):  # up to what it says of single steps
+        said = (pattern.search(after) for pattern in (_MARKED, _AT_LABEL, _STEP, _IN_STEP))
+        found += _reasons(after[: min((it.start() for it in said if it), default=len(after))])
     return tuple(dict.fromkeys(_worded(text, titles) for text in found))
 
 
@@ -266,7 +274,7 @@ def step_reasons(text: str) -> list[tuple[str, str]]:
     """Return the reasons that a text gives to single steps, each with the step it names.
 
     A step is named as ``inequality 0``, ``equality -1``, ``step 1``, by a mark such as ``(a)``,
-    or by its label.
+    or by its label; one that is both, as far as the words tell, as ``inequality|step -1``.
 
     Examples
     --------
@@ -280,12 +288,19 @@ def step_reasons(text: str) -> list[tuple[str, str]]:
     found = [(f"({item['mark']})", item["what"].strip(" ,:")) for item in _MARKED.finditer(text)]
     found += [(item["key"].strip(), item["what"]) for item in _AT_LABEL.finditer(text)]
     for item in (*_STEP.finditer(text), *_IN_STEP.finditer(text)):
-        which = (item["which"] or "").lower()
-        number = -1 if which in ("last", "final") else _ORDINALS.get(which, 0)
         kind = item["kind"].lower()
         kind = "equality" if kind == "identity" else kind
-        found.append((f"{kind} {number}", item["what"].strip(" ,")))
+        found.append((f"{kind} {_place(item)}", item["what"].strip(" ,")))
+        again = _STEP_AGAIN.match(text, item.end())
+        if again is not None:
+            found.append((f"{kind}|step {_place(again)}", again["what"].strip(" ,")))
     return found
+
+
+def _place(item: re.Match[str]) -> int:
+    """Return which of its kind a step is, from the first, which is 0, or from the last."""
+    which = (item["which"] or "").lower()
+    return -1 if which in ("last", "final") else _ORDINALS.get(which, 0)
 
 
 def clause_before(text: str) -> str:

@@ -89,6 +89,7 @@ def _section(text: str, stop: int) -> str:
 
 def _formulas(text: str) -> str:
     found = re.findall(
-        r"\$[^$]*\$|\\\[[\s\S]*?\\\]|\\begin\{[a-z]+\*?\}[\s\S]*?\\end|\\\(.*?\\\)", text
+        r"\$\$[^$]*\$\$|\$[^$]*\$|\\\[[\s\S]*?\\\]|\\begin\{[a-z]+\*?\}[\s\S]*?\\end|\\\(.*?\\\)",
+        text,
     )
     return " ".join(found)

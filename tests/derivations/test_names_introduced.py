@@ -48,6 +48,12 @@ def test_what_may_be_a_claim_is_one(text: str) -> None:
     assert not is_introduced(text)
 
 
+def test_a_name_in_a_display_of_markdown_is_not_new() -> None:
+    text = "We have $$ g(x) = x + 1 $$ and $$ g(2) = 5. $$"
+    *_, step = read_document(read_source(text, "notes.md")).steps
+    assert not step.reasons
+
+
 @pytest.mark.parametrize(
     ("before", "is_defined"),
     [

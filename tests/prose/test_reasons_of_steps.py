@@ -128,6 +128,37 @@ def test_a_reason_behind_a_display_is_not_that_of_the_next_one() -> None:
     assert reasons(text)[-1] == []
 
 
+@pytest.mark.parametrize(
+    ("chain", "words", "named"),
+    [
+        (
+            "f(a) \\le g(a) = h(a) \\le c",
+            "where the first inequality is Jensen's inequality and the last follows from symmetry.",
+            [["is Jensen's inequality"], [], ["follows from symmetry"]],
+        ),
+        (  # the last inequality, or the last relation?
+            "f(a) \\le g(a) \\le h(a) = c",
+            "where the first inequality is Jensen's inequality and the last follows from symmetry.",
+            [["is Jensen's inequality"], [], []],
+        ),
+        (
+            "f(a) \\le g(a) \\le h(a)",
+            "where the first inequality is by Jensen, and the second is due to Lemma 4.",
+            [["is by Jensen"], ["is due to Lemma 4"]],
+        ),
+        (
+            "f(a) \\le g(a) \\le h(a)",
+            "by Jensen's inequality, where the last step uses Lemma 4.",
+            [["Jensen's inequality"], ["uses Lemma 4"]],
+        ),
+    ],
+)
+def test_a_reason_of_one_step_is_that_of_no_other(
+    chain: str, words: str, named: list[list[str]]
+) -> None:
+    assert reasons(f"We see $${chain},$$ {words}\n") == named
+
+
 def test_what_was_wanted_is_no_reason() -> None:
     assert reasons("We see $$f(a) \\le g(a),$$ as we desired to prove.\n") == [[]]
 
