@@ -43,7 +43,7 @@ def read_application(reader: FormulaReader) -> Expression:
     reader.at += 1
     if operator in (Operator.MAX, Operator.MIN):
         return _extremum(reader, operator, token)
-    base, power = _scripts(reader, operator)
+    base, power = _scripts(reader, operator, is_wave=token.key in vocabulary.HYPERBOLIC)
     reader.function = token
     if reader.token.kind is Kind.OPEN and reader.token.key in PARENTHESES:
         argument = read_fenced(reader, reader.token)
@@ -53,7 +53,10 @@ def read_application(reader: FormulaReader) -> Expression:
     else:
         argument, tail = _bare_argument(reader, token)
     reader.tail, reader.function = tail, token
-    node = _applied(reader, operator, base, argument)
+    if token.key in vocabulary.HYPERBOLIC:
+        node = _hyperbolic(token.key, argument)
+    else:
+        node = _applied(reader, operator, base, argument)
     return node if power is None else Operation(Operator.POWER, (node, power))
 
 
@@ -68,8 +71,18 @@ def _applied(
     return Operation(Operator.LOG, (base, argument))
 
 
+def _hyperbolic(name: str, argument: Expression) -> Expression:
+    """Return a hyperbolic function of an argument as what it is of exponentials."""
+    grows = Operation(Operator.EXP, (argument,))
+    falls = Operation(Operator.EXP, (Operation(Operator.NEGATE, (argument,)),))
+    cosh, sinh = grows + falls, grows - falls
+    if name == r"\tanh":
+        return sinh / cosh
+    return (cosh if name == r"\cosh" else sinh) / 2
+
+
 def _scripts(
-    reader: FormulaReader, operator: Operator
+    reader: FormulaReader, operator: Operator, *, is_wave: bool
 ) -> tuple[Expression | None, Expression | None]:
     base: Expression | None = None
     power: Expression | None = None
@@ -78,7 +91,11 @@ def _scripts(
         if token.kind is Kind.SUB and operator is Operator.LOG and base is None:
             reader.at += 1
             base = read_argument(reader, "the base")
-        elif token.kind is Kind.SUP and operator in (*_LOGARITHMS, *_WAVES) and power is None:
+        elif (
+            token.kind is Kind.SUP
+            and power is None
+            and (is_wave or operator in (*_LOGARITHMS, *_WAVES))
+        ):
             reader.at += 1
             if [item.kind for item in reader.tokens[reader.at :][:2]] == _IN_PARENTHESES:
                 raise reader.error("a power, or a function applied several times?", token)
@@ -121,7 +138,8 @@ def _bare_argument(reader: FormulaReader, function: Token) -> tuple[Expression, 
         if is_phrase or first.kind not in _RUN or _is_fenced(reader, start):
             return factors[0], Tail.SINGLE
         while reader.token.kind in _RUN and not reader.token.is_spaced:
-            if isinstance(factors[0], Constant):
+            is_stop = reader.token.kind is Kind.DOT and not reader.is_digit_after(reader.token)
+            if is_stop or isinstance(factors[0], Constant):
                 break
             start = reader.at
             reader.tail = Tail.PLAIN

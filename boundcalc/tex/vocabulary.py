@@ -103,6 +103,7 @@ REFUSED_PAIRS = {
 TYPED_RELATIONS = {"<=": r"\le", ">=": r"\ge"}
 ARROWS = (r"\Rightarrow",)
 
+HYPERBOLIC = (r"\cosh", r"\sinh", r"\tanh")  # sums and quotients of exponentials
 FUNCTIONS = {
     r"\exp": Operator.EXP,
     r"\ln": Operator.LN,
@@ -115,6 +116,7 @@ FUNCTIONS = {
     r"\cos": Operator.COS,
     r"\tan": Operator.TAN,
     r"\arctan": Operator.ARCTAN,
+    **dict.fromkeys(HYPERBOLIC, Operator.EXP),
 }
 WORD_FUNCTIONS = {
     "exp": r"\exp",
@@ -247,9 +249,7 @@ DEFINING = (
 OPERATIONS = frozenset(
     rf"\{name}"
     for name in _words(
-        "sinh cosh tanh arcsin arccos cot sec csc coth lg det dim ker deg gcd "
-        "hom "
-        "Re Im erf erfc mod bmod"
+        "arcsin arccos cot sec csc coth lg det dim ker deg gcd hom Re Im erf erfc mod bmod"
     )
 )
 BETWEEN = (r"\intertext", r"\shortintertext")
@@ -322,10 +322,6 @@ REFUSED = {
     r"\norm": "is not LaTeX; define it, or write \\|...\\|",
     r"\%": "is no number; write 1/100 for a percent",
     r"\mp": "stands for two values; write one of them",
-    **dict.fromkeys(
-        (r"\sinh", r"\cosh", r"\tanh"),
-        "is not among the functions of the language; write it with \\exp",
-    ),
     **dict.fromkeys(
         (r"\cot", r"\sec", r"\csc"),
         "is not among the functions of the language; write it with \\sin and \\cos",

@@ -25,6 +25,8 @@ READ = [
     # A name before parentheses is a function, unless it is declared.
     (r"f(2x) = 2f(x)", ["f(2x) = 2 * f(x)"]),
     (r"L(\theta) - L(\theta_0) \ge 0", [r"L(\theta) - L(\theta_{0}) >= 0"]),
+    (r"T(n) \le \ln 2n.", ["T(n) <= ln(2 * n)"]),  # a full stop
+    (r"T(n) \le \ln 2.5", ["T(n) <= ln(2.5)"]),
     (r"T(n) \le 2T(n/2) + n", ["T(n) <= 2 * T(n/2) + n"]),
     (r"Q^{-1}(p) \le f'(x) + g_1(x)(y)", ["Q^{-1}(p) <= f'(x) + g_{1}(x)(y)"]),
     (r"m(m+1) \ge m", ["m * (m + 1) >= m"]),

@@ -112,7 +112,7 @@ EXPRESSIONS = [
     (r"x^¦{(1)}", "a mark of the name"),
     (r"x^¦{(n)}", "a mark of the name"),
     (r"x^¦1/2", "only the 1 is raised"),
-    (r"¦\sinh x", "not among the functions"),
+    (r"¦\cot x", "not among the functions"),
     (r"¦max(n)", r"did you mean \max?"),
     (r"x + ¦\eqref{a}", "no meaning"),
     (r"n!¦!", "factorial of what"),

@@ -107,7 +107,8 @@ def test_what_fails_at_a_pole_or_beyond_a_branch_is_not_proved(relation: str, wh
         (r"\sin^{-1} x \le x", "an inverse or a reciprocal?"),
         (r"\sin(x)^2 \le 1", "is this a power of"),
         (r"\cot x \le 1", r"write it with \sin and \cos"),
-        (r"\sinh x \le 1", r"write it with \exp"),
+        (r"\sinh^{-1} x \le 1", "an inverse or a reciprocal?"),
+        (r"\sinh(x)^2 \ge 0", "is this a power of"),
         (r"\arcsin x \le 1", "did you mean"),
     ],
 )
@@ -148,3 +149,23 @@ def test_functions_of_the_language_are_printed_as_latex_that_is_read_back() -> N
     x = Symbol("x")
     shown = (sin(x) ** 2 + cos(as_expression(2) * x)).equals(1)
     assert prove(shown._repr_latex_().strip("$"), where="x real").kind.value == "REFUTED"
+
+
+@pytest.mark.parametrize(
+    "relation",
+    [
+        r"\cosh x \le e^{x^2/2}",
+        r"\cosh^2 x - \sinh^2(x) = 1",
+        r"\tanh x < 1",
+        r"\sinh 2x = 2 \sinh x \cosh x",
+    ],
+)
+def test_hyperbolic_functions_are_written_with_exponentials(relation: str) -> None:
+    assert prove(relation, where="x real").kind.value == "PROVED"
+
+
+@pytest.mark.parametrize(
+    "relation", [r"\cosh x \le e^{x^2/3}", r"\cosh x \sinh x \ge 0", r"\tanh x \ge x"]
+)
+def test_false_relations_of_hyperbolic_functions_are_refuted(relation: str) -> None:
+    assert prove(relation, where="x real").kind.value == "REFUTED"
