@@ -51,6 +51,11 @@ _GIVEN = re.compile(  # behind a formula that defines, to the end of the sentenc
     r"\$(?P<given>[^$]*)\$[\s.,;:]*"
 )
 _SENTENCE = re.compile(r"(?<=[.;:!?])\s+|\n\s*\n|\\(?:item|label\{[^{}]*\})|\\\]|\$\$")
+_REALS = r"\\(?:mathbb|mathbf|bf|bb)?\s*\{?\s*R\s*\}?\s*"
+_MAPS = re.compile(  # before a display that defines a function
+    rf"(?P<said>define\s+\$\s*(?P<head>\\?[A-Za-z]+)\s*(?::|\\colon)\s*{_REALS}"
+    rf"\\(?:to|rightarrow)\s*{_REALS}\$\s*)(?:by|as)[\s:]*\Z"
+)
 _WHERE = re.compile(r"[\s,;]*where\s+\$\s*")
 _QUANTIFIED = re.compile(r"\\(?:in|forall|text\w*|mbox|mathrm|q?quad)(?![A-Za-z])")
 _NOISE = re.compile(r"(?i)\b(?:noise|random|sampl\w*|draw\w*|distribut\w*|i\.i\.d)\b|\\sim")
@@ -365,17 +370,23 @@ def _shown(other: Step, step: Step) -> Known | None:
         return None
     source, whole = other.row.left.source, other.display.whole
     lead = _SENTENCE.split(source.text[max(0, whole.start - 400) : whole.start])[-1]
+    mapped = _MAPS.search(source.text, max(0, whole.start - 200), whole.start)
+    said = ""
+    if mapped is not None and mapped["head"] == function.head:
+        lead, said = "", " ".join(mapped["said"].split())
     is_closed = other.row.right.text.rstrip().endswith(".") or whole.text.rstrip(
         " \n$\\]"
     ).endswith(".")
     tail = "" if is_closed else _SENTENCE.split(source.text[whole.stop : whole.stop + 400])[0]
     names = {function.head, *function.parameters}
-    is_open = any(item.names & names for item in context.situation.unread) or any(
+    unread = [it for it in context.situation.unread if not (said and said in it.origin.words)]
+    is_open = any(item.names & names for item in unread) or any(
         letters(side) & names
         for item in other.assumptions
         for side in (item.relation.left, item.relation.right)
     )
-    is_open |= is_spoken_of(function.head, source.text, whole.start)
+    start = mapped.start("said") if mapped is not None and said else whole.start
+    is_open |= is_spoken_of(function.head, source.text, start)
     if is_open or RESTRICTS.search(_plain(lead)) or RESTRICTS.search(_plain(tail)):
         return None
     domains = _declared(function, context.situation, other.line)

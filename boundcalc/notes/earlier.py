@@ -20,7 +20,7 @@ from dataclasses import replace
 from boundcalc.derivations.directives import ByDefinition
 from boundcalc.derivations.rows import Assumption, Step
 from boundcalc.judgements import CLAIMED, EARLIER, Judgement, VerdictKind
-from boundcalc.language.expressions import as_expression
+from boundcalc.language.expressions import Expression, as_expression
 from boundcalc.language.operators import Sense
 from boundcalc.laws.renaming import HEADING
 from boundcalc.obligations.obligations import satisfiable
@@ -153,15 +153,31 @@ def _lines(judgement: Judgement, how: str) -> str:
 def _standing(step: Step, judgement: Judgement) -> str:
     """Return how a row may be used: as assumed where it defines, as earlier where it is cited."""
     row, context = step.row, step.context
-    if context is None or row.hidden or row.conditions or row.is_implied or step.is_hypothesis:
+    is_beside = not all(map(_OF_REALS.fullmatch, row.hidden))
+    if context is None or is_beside or row.conditions or row.is_implied or step.is_hypothesis:
         return ""
     if context.situation.standing is Standing.OPEN:
         return ""
     defines = any(isinstance(reason, ByDefinition) for reason in step.reasons)
+    if row.hidden and not (defines and _is_of(row.relation.left, row.hidden)):
+        return ""
     if defines and row.relation.sense is Sense.EQ:
         is_open = judgement.kind in (VerdictKind.CITED, VerdictKind.UNKNOWN)
         return "assumed" if is_open else ""
     return EARLIER if judgement.kind is VerdictKind.CITED else ""
+
+
+_OF_REALS = re.compile(  # beside the definition of a function: "for all real x"
+    r"[\s,]*(?:\\forall(?![A-Za-z]))?\s*(?P<name>\\?[A-Za-z]+)\s*\\in\s*"
+    r"\\(?:mathbb|mathbf|bf|bb)?\s*\{?\s*R\s*\}?[\s.,;:]*"
+)
+
+
+def _is_of(left: Expression, hidden: Iterable[str]) -> bool:
+    """Return whether words that say of a name that it is real say it of the one argument."""
+    found = [_OF_REALS.fullmatch(item) for item in hidden]
+    argument = re.fullmatch(r".*\(\s*(\\?[A-Za-z]+)\s*\)", getattr(left, "latex", "") or "")
+    return argument is not None and {item["name"] for item in found if item} == {argument[1]}
 
 
 def is_in_force(step: Step, other: Step, how: str = EARLIER) -> bool:

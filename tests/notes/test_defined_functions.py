@@ -42,6 +42,9 @@ TRUE = {
     "letters": r"Let $f(x) = a x^2 + b$. Then \[ f(2) = 4a + b. \]",
     "behind the row": r"We have \[ f(3) = 9, \] where $f(x) = x^2$.",
     "spoken of": SQUARE + r"As $f$ is convex, we look at one point. " + FOUR,
+    "for all real numbers": r"Define \[ \forall x \in \mathbb{R}, \quad f(x) := x^2. \] " + FOUR,
+    "real numbers": r"Define \[ f(x) := x^2, \quad x \in \mathbb{R}. \] " + FOUR,
+    "a map": r"We define $f: \mathbb{R} \to \mathbb{R}$ by \[ f(x) := x^2. \] " + FOUR,
     "another row between": SQUARE + r"Then \[ f(1) = 1. \] and \[ f(2) = 4. \]",
 }
 
@@ -69,6 +72,12 @@ def test_a_row_about_the_parameter_is_claimed_where_the_function_is_defined() ->
 
 
 FALSE = {
+    "a map on a part": r"We define $f: [0, 1] \to \mathbb{R}$ by \[ f(x) := x^2. \] " + FOUR,
+    "another map": r"We define $g: \mathbb{R} \to \mathbb{R}$ by \[ f(x) := x^2. \] We define $f: [0, 1] \to \mathbb{R}$. "
+    + FOUR,
+    "another letter": r"Define \[ f(x) := x^2, \quad y \in \mathbb{R}. \] " + FOUR,
+    "of a part, in the display": r"Define \[ f(x) := x^2, \quad x \in [0, 1]. \] " + FOUR,
+    "vectors, in the display": r"Define \[ f(x) := x^2, \quad x \in \mathbb{R}^n. \] " + FOUR,
     "another value": SQUARE + r"Then \[ f(2) = 5. \]",
     "a capture": r"Let $g(x,y) = x - y$. Then \[ g(y, x) = 0. \]",
     "a letter of the body is the argument": r"Let $f(x) = a x^2 + b$. Then \[ f(a) = 4a + b. \]",
