@@ -270,9 +270,7 @@ def _is_used_before(spelled: str, source: SourceText, start: int) -> bool:
     pattern = re.escape(text) + (r"(?![A-Za-z])" if text[-1].isalpha() else "")
     before = re.sub(r"(?<!\\)%[^\n]*|<!--[\s\S]*?-->", "", source.text[:start])
     math = " ".join(
-        re.findall(
-            r"\$\$[^$]*\$\$|\$[^$]*\$|\\\[[\s\S]*?\\\]|\\begin\{[a-z]+\*?\}[\s\S]*?\\end", before
-        )
+        re.findall(r"\$\$?[^$]*\$\$?|\\\[[\s\S]*?\\\]|\\begin\{[a-z]+\*?\}[\s\S]*?\\end", before)
     )
     return bool(re.search(rf"(?<![A-Za-z\\]){pattern}", math))
 

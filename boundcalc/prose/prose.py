@@ -95,6 +95,12 @@ def is_blank(display: Display) -> bool:
     return not display.formula.text.strip()
 
 
+def _referred(text: str) -> str:
+    r"""Return the label to which a formula refers that says nothing else, as ``\eqref{a}``."""
+    found = _REFERENCE.fullmatch(text)
+    return found["key"] if found else ""
+
+
 def read_prose(document: Document) -> list[Unit]:
     r"""Return the sentences and marks of a document.
 
@@ -116,6 +122,7 @@ _ABBREVIATION = re.compile(
     r"|Thm|thm|Lem|lem|Prop|Cor|Fig|fig|Sec|sec|Ch|Def|App|al|et|etc|ref|no|No|p|pp|Dr|St|[A-Z])"
     r"|\W[a-z]|\*\*(?:Step|Case) [0-9]{1,2})\Z"
 )
+_REFERENCE = re.compile(r"\s*\(?\s*\\(?:eq)?ref\s*\{(?P<key>[^{}]{1,200})\}\s*\)?\s*")
 _BRACE = re.compile(r"(?<!\\)[{}]")
 _BULLET = re.compile(r"[-*+]|\d{1,2}\.")
 _IN_PARENTHESES = re.compile(r"[ \t]*\(([^()\n$]{3,80})\)")
@@ -240,8 +247,9 @@ class _Composer:
             ):
                 self.end_title(place)
             self.mark(Mark(MarkKind.ITEM, place))
-        elif "reference" in groups:
-            self.add(f" \u00ab{groups['key']}\u00bb ", place)
+        elif "reference" in groups or "booked" in groups:
+            key = groups.get("key") or groups["bookkey"]
+            self.add(f" \u00ab{key}\u00bb ", place)
         elif "label" in groups:
             self.mark_label(groups["labelled"])
 
@@ -361,6 +369,9 @@ class _Composer:
         self.sentence.is_cut = True
 
     def formula(self, formula: Fragment, place: Fragment) -> None:
+        if key := _referred(formula.text):
+            self.add(f" \u00ab{key}\u00bb ", place)
+            return
         if self.has_break and not self.is_after_display:
             self.end_sentence()
         if self.has_break and not self.sentence.text.strip():
@@ -371,6 +382,9 @@ class _Composer:
         self.sentence.formulas.append(formula)
 
     def display(self, display: Display) -> None:
+        if key := _referred(display.formula.text):
+            self.add(f" \u00ab{key}\u00bb ", display.whole)
+            return
         if self.has_break and not self.sentence.text.strip():
             self.paragraph(display.whole)
         self.has_break = False

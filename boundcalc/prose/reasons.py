@@ -42,6 +42,11 @@ _GIVES = re.compile(
     rf"(?P<what>{_STATEMENT}\s*(?:~|\s)*\(?(?:{_KEY}|{_NUMBER})\)?)\s*(?i:gives?|implies|yields?"
     rf"|shows?|states?|says|tells us)"
 )
+_WRITTEN = re.compile(  # anew, in other letters
+    rf"(?P<what>(?:{_STATEMENT}\s*(?:~|\s)*)?\(?(?:{_KEY}|(?<=\()[0-9]+(?:\.[0-9]+)*(?=\)))\)?)\s*"
+    r"(?i:(?:now |then |thus |hence )*(?:becomes|reduces to|simplifies to|turns into"
+    r"|(?:can|may) (?:now |then |thus |also )*be (?:re-?)?written)(?: as)?)[\s:]*\Z"
+)
 _CITES = re.compile(r"(?:\[(?P<what>[A-Z][A-Za-z+]*\d{2,4}[^\]]*)\])")
 _SHOWN_IN = re.compile(
     r"(?P<what>\u00ab[^\u00bb:]*\u00bb)\s*(?i:\W*(?:have |has |also |first )*(?:show|prove"
@@ -242,7 +247,7 @@ def named_before(text: str) -> str:
 
 def _reasons(text: str) -> list[str]:
     found = []
-    for pattern in (_REASON, _POSSESSIVE, _GIVES, _CITES, _SHOWN_IN, _KNOWN, _KOREAN):
+    for pattern in (_REASON, _POSSESSIVE, _GIVES, _WRITTEN, _CITES, _SHOWN_IN, _KNOWN, _KOREAN):
         found += [_bare(item["what"], text[item.end("what") :]) for item in pattern.finditer(text)]
     return found
 

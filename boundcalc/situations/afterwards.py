@@ -8,17 +8,29 @@ Main definitions
 ----------------
 `steps_after`, `reason_after`: what a sentence says of the display before it.
 `stated_by_label`, `stated_by_number`: a statement that is used by name. `explained`: a situation
-with such reasons.
+with such reasons. `with_reasons`: with those of its own sentence; `denied`: without any.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from boundcalc.prose.phrases import Standing, denies_before
 from boundcalc.prose.prose import Sentence
-from boundcalc.prose.reasons import INSIDE, statement_name, step_reasons
+from boundcalc.prose.reasons import (
+    INSIDE,
+    clause_after,
+    clause_before,
+    lead_reason,
+    named_before,
+    reasons_of,
+    statement_name,
+    step_reasons,
+)
+from boundcalc.situations.around import behind, between
 from boundcalc.situations.situations import Situation
 from boundcalc.tex.files import Document
 from boundcalc.tex.known_results import called
@@ -50,6 +62,20 @@ _CAUSE = re.compile(
     r"|(?:is|was) (?:obtained |valid |true |justified |just )*(?:by|due|because|since|from"
     r"|an? (?:direct |simple )?(?:consequence|application)|the (?:definition|triangle|union)"
     r"|Jensen|Markov|Cauchy|linearity|independence))\b"
+)
+_REJECTS = re.compile(  # before a display, with nothing between that ends it
+    r"(?i)(?:\b(?:not|never)\s+(?:\w+\s+)?(?:true|the case|correct|valid|right|clear|obvious|known)"
+    r" (?:that|whether|if|why)\b"
+    r"|\b(?:false|wrong|incorrect|untrue|absurd|nonsense) (?:that|to)\b"
+    r"|\b(?:tempt\w+|contradiction|whether|doubt\w*|na[i\u00ef]ve\w*|mistaken\w*|erroneous\w*"
+    r"|fallac\w+|wrongly|falsely|incorrectly|conjectur\w+|hop(?:e|es|ed|ing)|would like"
+    r"|were (?:true|to))\b"
+    r"|\b(?:might|may|could|would) (?:\w+ )?(?:think|expect|believe|guess|suspect|try|want|argue"
+    r"|claim|say|conclude)\b"
+    r"|\b(?:we|one|you) (?:cannot|can ?not|can't|could not|do not|don't|did not|must not)"
+    r"\b(?!,))"
+    r"(?:(?!\b(?:but|however|instead|rather|so|then|hence|thus|therefore|still|yet|nevertheless)\b)"
+    r"[^;\u27e6])*\Z|\bif\b[^.;\u27e6]*\bwere (?:true|valid|correct|possible|to hold)\b"
 )
 _PROOF_OF = re.compile(r"(?i)(?:proof|prove|proving|proved)[^.$\\]{0,40}\W*$")
 
@@ -139,3 +165,49 @@ def explained(situation: Situation, sentence: Sentence) -> Situation | None:
     if not steps and not last:
         return None
     return replace(situation, steps=(*situation.steps, *steps), last=situation.last or last)
+
+
+def with_reasons(
+    known: Situation,
+    sentence: Sentence,
+    number: int,
+    titles: Mapping[str, str],
+    named: Sequence[str],
+) -> Situation:
+    """Return a situation with the reasons that the words around its display give.
+
+    Parameters
+    ----------
+    known : Situation
+        What holds at the display.
+    sentence : Sentence
+        The sentence around it, in which it has a number.
+    number : int
+        This number.
+    titles : mapping from str to str
+        Under which names labels are known.
+    named : sequence of str
+        What titles name.
+    """
+    left, _, after = sentence.text.partition(f"\u27e6{number}\u27e7")
+    is_wrong = after.strip(" ,") and denies_before(f"This {after.strip(' ,')}")
+    if is_wrong or _REJECTS.search(left):
+        return known
+    said, before = behind(sentence, number), between(sentence, number)
+    reasons = [
+        *map(sentence.written, reasons_of(sentence, number, titles)),
+        *named,
+        *filter(None, (lead_reason(sentence.text), named_before(before))),
+    ]
+    return replace(
+        known,
+        reasons=tuple(reasons),
+        steps=tuple((where, sentence.written(what)) for where, what in step_reasons(said)),
+        first=sentence.written(clause_before(before)),
+        last=sentence.written(clause_after(said) or called(said)),
+    )
+
+
+def denied(known: Situation) -> Situation:
+    """Return the situation of what a sentence denies: it is open, and has no reason."""
+    return replace(known, standing=Standing.OPEN, reasons=(), steps=(), first="", last="")

@@ -23,19 +23,15 @@ from boundcalc.prose.declared import read_declared
 from boundcalc.prose.inline_claims import claims_in
 from boundcalc.prose.phrases import Phrase, Role, Standing
 from boundcalc.prose.prose import OPEN, Mark, MarkKind, Sentence, read_prose
-from boundcalc.prose.reasons import (
-    clause_after,
-    clause_before,
-    lead_reason,
-    named_before,
-    reasons_in,
-    reasons_of,
-    step_reasons,
-    step_title,
-    title_reason,
+from boundcalc.prose.reasons import reasons_in, step_title, title_reason
+from boundcalc.situations.afterwards import (
+    denied,
+    explained,
+    stated_by_label,
+    stated_by_number,
+    with_reasons,
 )
-from boundcalc.situations.afterwards import explained, stated_by_label, stated_by_number
-from boundcalc.situations.around import behind, between, is_asked, is_near, is_said_alone, trailing
+from boundcalc.situations.around import is_asked, is_near, is_said_alone, trailing
 from boundcalc.situations.defining import is_definition, lasts
 from boundcalc.situations.frames import KINDS, Frame, FrameKind, title_of_list
 from boundcalc.situations.nearby import Nearby
@@ -50,7 +46,7 @@ from boundcalc.situations.situations import Domained, Hypothesis, Origin, Situat
 from boundcalc.situations.taken import origin_of, taken
 from boundcalc.tex.documents import Display
 from boundcalc.tex.files import Document
-from boundcalc.tex.known_results import TITLED, called, is_left_out, titled_result
+from boundcalc.tex.known_results import TITLED, is_left_out, titled_result
 from boundcalc.tex.named_environments import named_environments
 from boundcalc.tex.source import Fragment
 
@@ -314,7 +310,7 @@ class _Follower:
         """Take what a sentence says of the display before it as its reasons."""
         known = None if self.latest is None else self.found.get(id(self.latest))
         if known and phrases.denies_before(sentence.text):
-            known = self.found[id(self.latest)] = replace(known, standing=Standing.OPEN)
+            known = self.found[id(self.latest)] = denied(known)
         more = None if known is None else explained(known, sentence)
         if more is None or self.latest is None:
             self.latest = None
@@ -430,27 +426,20 @@ class _Follower:
         if any(frame.kind is FrameKind.QUESTION for frame in self.frames):
             self.asked |= {id(display)} if is_asked(sentence, number) else set()
             standing = Standing.OPEN
-        said = behind(sentence, number)
-        self.found[id(display)] = Situation(
+        known = Situation(
             domains={**domains, **fresh},
             hypotheses=tuple(hypotheses),
             unread=tuple([item for frame in self.frames for item in frame.unread] + given.unread),
             standing=standing,
-            reasons=(
-                *map(sentence.written, reasons_of(sentence, number, self.titles)),
-                *self.title_reasons(sentence, number),
-                *filter(None, (self.title, lead_reason(sentence.text))),
-                *filter(None, (named_before(between(sentence, number)),)),
-            ),
-            steps=tuple((where, sentence.written(what)) for where, what in step_reasons(said)),
-            first=sentence.written(clause_before(between(sentence, number))),
-            last=sentence.written(clause_after(said) or called(said)),
             may_define=phrases.may_define(sentence, number),
             is_loose=phrases.is_loose(sentence.text),
             conflicts={name: text for item in self.frames for name, text in item.conflicts.items()},
             random=tuple(directive for _, directive in random_in_force(self.frames)),
             renamed=dict(self.renamed),
         )
+        named = (*self.title_reasons(sentence, number), *filter(None, (self.title,)))
+        known = with_reasons(known, sentence, number, self.titles, named)
+        self.found[id(display)] = denied(known) if self.is_denied else known
         self.title = ""
         self.frame.shown.append(id(display))
         self.latest = display

@@ -15,7 +15,7 @@ from boundcalc.tex.source import Fragment, ReaderError, SourceText
 MAX_BYTES = 4 << 20
 MAX_FILES = 200
 STANDARD_INPUT = "-"
-_MARKDOWN = (".md", ".markdown", ".mdown", ".mkd")
+_MARKDOWN = (".md", ".markdown", ".mdown", ".mkd", ".rmd", ".qmd")
 _LATEX = (".tex", ".ltx", ".latex")
 
 

@@ -13,6 +13,7 @@ _ESCAPED = re.compile(
     r"(?P<close>\\\\\\?[\])])"
 )
 _ESCAPES = re.compile(r"(?:\\[!-/:-@\[-`{-~])+")
+_LABEL = re.compile(r"\(\\#eq:[^()\s]{1,100}\)")  # of an equation, as bookdown has it
 _STARRED = re.compile(r"(\\(?:begin|end))\{([A-Za-z]+)(?: |\\)\*\}")
 _UNDERSCORE = re.compile(r"(?<!\\)\\([_*])(?=[{A-Za-z0-9\\(*])")
 _MATH = re.compile(r"\$\$(?:(?!\$\$)[\s\S])*\$\$|\$(?!\s)(?:[^$\n]|\n(?![ \t]*\n))+\$")
@@ -35,10 +36,12 @@ def plain_markdown(text: str) -> str:
     --------
     >>> plain_markdown(r"Then \\[ a\_1 \\le 1 \\] holds.")
     'Then  \\[ a _1  \\le 1  \\] holds.'
+    >>> plain_markdown(r"$$ x < 1 (\#eq:a) $$")
+    '$$ x < 1          $$'
     >>> plain_markdown("> $$\n> x &lt; 1\n> $$")
     '  $$\n  x <    1\n  $$'
     """
-    result = _without_quotes(text)
+    result = _LABEL.sub(lambda found: " " * len(found.group()), _without_quotes(text))
     result = _STARRED.sub(r" \1{\2*}", _ESCAPED.sub(_unescaped, result))
     return _MATH.sub(_mended, result)
 

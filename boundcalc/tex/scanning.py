@@ -57,6 +57,7 @@ _MARKDOWN = (
     r"|(?P<bullet>^[ \t]*(?:[-*+]|\d+[.)])[ \t]+)"
     r"|(?P<quote>^[ \t]*>[ \t]?)"
     r"|(?P<link>\]\([^()\s]*\))"
+    r"|(?P<booked>\\?\\@ref\((?P<bookkey>[^()\s]{1,100})\))"
     r"|"
 )
 _MARKDOWN_OPENERS = r"(?P<fence>^[ \t]*(?P<tick>`{3,}+|~{3,}+)[^\n]*+\n)|(?P<remark><!--)|"

@@ -20,6 +20,7 @@ def reasons(text: str) -> list[list[str]]:
 @pytest.mark.parametrize(
     "before",
     [
+        "By Markov's inequality with \\@ref(eq:one) we have\n",
         "### Theorem 2 (Markov's inequality)\n\nLet us see.\n",
         "**Step 3: Markov's inequality**\n\nFor all of them\n",
         "Markov's inequality:\n",
@@ -157,6 +158,10 @@ def test_a_reason_of_one_step_is_that_of_no_other(
     chain: str, words: str, named: list[list[str]]
 ) -> None:
     assert reasons(f"We see $${chain},$$ {words}\n") == named
+
+
+def test_a_reference_of_bookdown_is_a_reason() -> None:
+    assert reasons("By Equation \\@ref(eq:one) we get $$f(a) \\le c.$$\n") == [["Equation eq:one"]]
 
 
 def test_what_was_wanted_is_no_reason() -> None:

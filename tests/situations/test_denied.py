@@ -114,3 +114,39 @@ def test_what_holds_sometimes_is_no_domain(rows, words):
 def test_what_holds_always_is_one(rows, words):
     (row,) = rows(rf"For all $x \in [0,1]${words}, \[ x^2 \le x. \]")
     assert row.kind is VerdictKind.PROVED
+REJECTED = (
+    "It is not true that by Lemma 3 we have {}",
+    "It is false that, by Markov's inequality, {}",
+    "One might think that by Jensen's inequality {}",
+    "Suppose for contradiction that by Lemma 3, {}",
+    "It is tempting to conclude from Lemma 3 that {}",
+    "We cannot use Lemma 3 to get {}",
+    "We do not know whether by Jensen's inequality {}",
+    "If Lemma 3 were true, then by Jensen's inequality {}",
+    "By Jensen's inequality, {} is wrong.",
+    "Jensen's inequality gives {} But this is wrong.",
+    r"It is not true that \eqref{eq:one} becomes {}",
+)
+SAID = (
+    "By Lemma 3, which is not trivial, we have {}",
+    "One might think of more, but by Jensen's inequality {}",
+    "It is not hard to see from Lemma 3 that {}",
+    "Since $X$ does not depend on $Y$, by Jensen's inequality {}",
+    r"Then \eqref{eq:one} becomes {}",
+    r"Then \eqref{eq:one} can be rewritten as {}",
+    r"Then $\eqref{eq:one}$ reduces to {}",
+)
+
+
+@pytest.mark.parametrize("sentence", REJECTED)
+def test_what_is_denied_has_no_reason(rows, sentence):
+    (row,) = rows(sentence.replace("{}", r"\[ f(x) \le g(x) \]"))
+
+    assert row.kind is VerdictKind.UNKNOWN
+
+
+@pytest.mark.parametrize("sentence", SAID)
+def test_a_reason_beside_a_denial_is_one(rows, sentence):
+    (row,) = rows(sentence.replace("{}", r"\[ f(x) \le g(x) \]"))
+
+    assert row.kind is VerdictKind.CITED

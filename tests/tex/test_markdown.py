@@ -15,6 +15,7 @@ DISPLAYS = [
     ("> **Lemma**\n> $$\n> x \\le y\n> $$\n", ["x <= y"]),
     ("$$ x\n> y $$\n", ["x > y"]),
     ("$$ x &lt; y $$", ["x < y"]),
+    (r"$$ x \le y (\#eq:one) $$", ["x <= y"]),  # the label of bookdown
     ("$$\\begin{align*} x &\\le y \\\\ &= a_1 \\end{align*}$$", ["x <= y", "y = a_1"]),
     ("$$\n\\begin{align}\nx &\\le y\n\\end{align}\n$$\nthen\n$$ y \\le x $$", ["x <= y", "y <= x"]),
     ("$$\\newcommand{\\two}{2}$$\n\n$$ x \\le \\two y $$", ["x <= 2 * y"]),
