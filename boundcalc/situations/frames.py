@@ -133,7 +133,10 @@ def _speaks_of(held: Hypothesis, names: Collection[str]) -> bool:
 
 KINDS: tuple[tuple[str, FrameKind], ...] = (
     (r"proof|pf\b|solution|derivation", FrameKind.PROOF),
-    (r"defin|defn|def\b|notation|setup|setting|model|algorithm", FrameKind.DEFINITION),
+    (
+        r"d[e\u00e9]fin|defn|def(?:box|env)?\b|\uc815\uc758|notation|setup|setting|model|algorithm",
+        FrameKind.DEFINITION,
+    ),
     (r"assum|hypothes|condition", FrameKind.ASSUMPTION),
     (r"conject|question|problem|exercise|open|quiz|homework", FrameKind.QUESTION),
     (
