@@ -134,7 +134,7 @@ def _speaks_of(held: Hypothesis, names: Collection[str]) -> bool:
 KINDS: tuple[tuple[str, FrameKind], ...] = (
     (r"proof|pf\b|solution|derivation", FrameKind.PROOF),
     (
-        r"d[e\u00e9]fin|defn|def(?:box|env)?\b|\uc815\uc758|notation|setup|setting|model|algorithm",
+        r"d[e\u00e9]fin|defn|def(?:box|env)?\b|notation|setup|setting|model|algorithm",
         FrameKind.DEFINITION,
     ),
     (r"assum|hypothes|condition", FrameKind.ASSUMPTION),

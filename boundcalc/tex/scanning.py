@@ -29,7 +29,7 @@ class Met(NamedTuple):
 _COMMAND = r"\\[A-Za-z@]+\*?"
 TITLED = (
     "Theorem|Lemma|Proposition|Corollary|Claim|Fact|Definition|Assumption|Example|Remark|"
-    "Observation|Exercise|Problem|Conjecture|Proof|\uc815\uc758(?= ?[0-9])"  # Korean: definition
+    "Observation|Exercise|Problem|Conjecture|Proof"
 )
 _OPENERS = (  # each with what closes it, found by itself
     r"(?P<iffalse>\\iffalse(?![A-Za-z]))"

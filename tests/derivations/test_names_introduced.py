@@ -68,22 +68,9 @@ def test_what_is_defined_as_a_display_is_defined(before: str, is_defined: bool) 
     assert (step.reasons[:1] == (ByDefinition(),)) == is_defined
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "We know $H(p) > 1$.\n\n### \uc815\uc758 1.2 (entropy)\n\n$$ H(p) = w + 1. $$",
-        "We know $H(p) > 1$.\n\n**\uc815\uc758 1.2**\n\n$$ H(p) = w + 1. $$",
-        "We know $H(p) > 1$. \\begin{defbox} $$ H(p) = w + 1. $$ \\end{defbox}",
-    ],
-)
-def test_what_stands_under_the_title_of_a_definition_is_defined(text: str) -> None:
-    *_, step = read_document(read_source(text, "notes.md")).steps
+def test_what_stands_in_a_box_of_definitions_is_defined() -> None:
+    text = "We know $H(p) > 1$. \\begin{defbox} $$ H(p) = w + 1. $$ \\end{defbox}"
+    *_, step = read_document(read_source(text, "notes.tex")).steps
     assert any(
         isinstance(reason, ByDefinition) and not reason.is_guessed for reason in step.reasons
     )
-
-
-def test_a_title_that_speaks_of_definitions_begins_none() -> None:
-    text = "We know $H(p) > 1$.\n\n## \uc815\uc758\uc640 \uc131\uc9c8\n\n$$ H(p) = w + 1. $$"
-    *_, step = read_document(read_source(text, "notes.md")).steps
-    assert not step.reasons
