@@ -10,12 +10,12 @@ import re
 from collections.abc import Mapping
 
 from boundcalc.prose.prose import Sentence
-from boundcalc.tex.known_results import NAMED, PEOPLE, result_name
+from boundcalc.tex.known_results import NAMED, PEOPLE, PROPER, result_name
 
 _STATEMENT = (
     r"(?:Theorem|Thm\.?|Lemma|Lem\.?|Proposition|Prop\.?|Corollary|Cor\.?|Claim|Fact|Definition"
     r"|Def\.?|Assumption|Equations?|Eqs?\.?|Inequality|Section|Observation|Property|Remark|Example"
-    r"|Chapter|Problem|Exercise|Step|Algorithm|Condition|Item)"
+    r"|Chapter|Lecture|Problem|Exercise|Step|Algorithm|Condition|Item)"
 )
 _KEY = "\u00ab[^\u00bb]*\u00bb"
 _ALONE_NUMBER = re.compile(r"\([0-9.]+\)")
@@ -35,8 +35,8 @@ _REASON = re.compile(
     rf"(?P<what>{_WHAT}(?:\s*(?:,|and|, and)\s*{_WHAT})*)",
 )
 _POSSESSIVE = re.compile(
-    rf"(?P<what>{NAMED.replace('(?:the )?', '', 1)})\s*(?i:gives?|implies|yields?|shows?|states?"
-    r"|says|tells us)"
+    rf"(?P<what>{NAMED.replace('(?:the )?', '', 1)}|{PROPER})\**\s*(?i:gives?|implies|yields?"
+    r"|shows?|states?|says|asserts|tells us)\b"
 )
 _GIVES = re.compile(
     rf"(?P<what>{_STATEMENT}\s*(?:~|\s)*\(?(?:{_KEY}|{_NUMBER})\)?)\s*(?i:gives?|implies|yields?"
@@ -256,7 +256,7 @@ def _bare(what: str, rest: str) -> str:
     """Return a reason without what is said with it, and without the half of a word at its end."""
     is_cut = re.match(r"\w", rest) and re.search(r"\w\Z", what)
     whole = re.sub(r"\s+\S*\Z", "", what) if is_cut else what
-    return _SAID_WITH.sub("", whole)
+    return _SAID_WITH.sub("", whole).rstrip("*")
 
 
 def reasons_in(text: str) -> tuple[str, ...]:

@@ -72,6 +72,8 @@ _REJECTS = re.compile(  # before a display, with nothing between that ends it
     r"|were (?:true|to))\b"
     r"|\b(?:might|may|could|would) (?:\w+ )?(?:think|expect|believe|guess|suspect|try|want|argue"
     r"|claim|say|conclude)\b"
+    r"|\b(?:does|do|did|will|can) ?not (?:\w+ )?(?:give|imply|yield|show|apply|say|state|mean"
+    r"|follow|suffice|prove|tell)\b"
     r"|\b(?:we|one|you) (?:cannot|can ?not|can't|could not|do not|don't|did not|must not)"
     r"\b(?!,))"
     r"(?:(?!\b(?:but|however|instead|rather|so|then|hence|thus|therefore|still|yet|nevertheless)\b)"

@@ -124,12 +124,17 @@ REJECTED = (
     "We do not know whether by Jensen's inequality {}",
     "If Lemma 3 were true, then by Jensen's inequality {}",
     "By Jensen's inequality, {} is wrong.",
+    "The Brunn-Minkowski inequality does not give {}",
+    "Markov's inequality cannot yield {}",
     "Jensen's inequality gives {} But this is wrong.",
     r"It is not true that \eqref{eq:one} becomes {}",
 )
 SAID = (
     "By Lemma 3, which is not trivial, we have {}",
     "One might think of more, but by Jensen's inequality {}",
+    "The Brunn-Minkowski inequality gives {}",
+    "The **Kantorovich-Rubinstein theorem** states that {}",
+    "We recall from Lecture 4 that {}",
     "It is not hard to see from Lemma 3 that {}",
     "Since $X$ does not depend on $Y$, by Jensen's inequality {}",
     r"Then \eqref{eq:one} becomes {}",
