@@ -6,7 +6,8 @@ none, nor one of which a later sentence speaks.
 
 Main definitions
 ----------------
-`unfolded_attempts`: the ways to show a row with definitions put in. `applied_attempts`: those with
+`unfolded_attempts`: the ways to show a row with definitions put in. `named_attempts`: those with
+the values of names put in for them. `applied_attempts`: those with
 the definitions of functions put in, at the arguments of the row. `functions_in_force`: these
 functions.
 """
@@ -27,9 +28,9 @@ from boundcalc.laws.applied import Application, Function, applications_of, funct
 from boundcalc.laws.constants import is_drawn
 from boundcalc.laws.renaming import HEADING, after_formula, is_given_anew, is_spoken_of
 from boundcalc.laws.unfolded import Definition, definition_of, unfolding_laws_of
-from boundcalc.notes.earlier import FRAME, defined_before
+from boundcalc.notes.earlier import FRAME, defined_before, with_earlier
 from boundcalc.notes.presumptions import Attempt, premise_of, substituted, tentative_names
-from boundcalc.obligations.definedness import conditions, where_defined
+from boundcalc.obligations.definedness import conditions, where_defined, where_positive
 from boundcalc.obligations.theorem_reasons import domain_relations, is_integer
 from boundcalc.prose.declared import read_declared
 from boundcalc.prose.usage import usual_domain
@@ -56,6 +57,7 @@ _MAPS = re.compile(  # before a display that defines a function
     rf"(?P<said>define\s+\$\s*(?P<head>\\?[A-Za-z]+)\s*(?::|\\colon)\s*{_REALS}"
     rf"\\(?:to|rightarrow)\s*{_REALS}\$\s*)(?:by|as)[\s:]*\Z"
 )
+_ENDS = re.compile(r"\$\$?|\\\]|\\\)|\\end\{[a-z]+\*?\}")
 _WHERE = re.compile(r"[\s,;]*where\s+\$\s*")
 _QUANTIFIED = re.compile(r"\\(?:in|forall|text\w*|mbox|mathrm|q?quad)(?![A-Za-z])")
 _NOISE = re.compile(r"(?i)\b(?:noise|random|sampl\w*|draw\w*|distribut\w*|i\.i\.d)\b|\\sim")
@@ -155,6 +157,67 @@ def _is_kept(spelled: str, start: int, step: Step) -> bool:
     binds = rf"(?:{_BINDS})\s*\$?[\s(]*{alone.pattern}"
     sets = rf"(?:{_STARTS})\s*{alone.pattern}\s*&?\s*(?:{_SETS})"
     return not re.search(f"{binds}|{sets}", texts)
+
+
+# Names.
+
+
+def named_attempts(step: Step, before: Sequence[tuple[Step, Judgement]]) -> Iterator[Attempt]:
+    """Yield the ways to prove a step with what names in it are defined as put in for them.
+
+    A divisor in what is put in may be zero, so that both sides are claimed where they have a value.
+
+    Parameters
+    ----------
+    step : Step
+        A row of a document that nobody prepared.
+    before : sequence of (Step, Judgement)
+        The rows before it, with their verdicts.
+    """
+    case = with_earlier(step, before) or step
+    given = {item.relation.left: item for item in case.assumptions if _is_value(item, step)}
+    told = dict[Premise, None]()
+    for _ in given:
+        near = {*case.row.relation.left.symbols(), *case.row.relation.right.symbols()}
+        found = [item for name, item in given.items() if name in near]
+        if not found:
+            break
+        told |= {premise_of("assumed", item.relation, item.line): None for item in found}
+        rest = tuple(item for item in case.assumptions if item not in found)
+        values = {item.relation.left: item.relation.right for item in found}
+        case = substituted(replace(case, assumptions=rest), values)
+    if not told or case.row.relation.left == case.row.relation.right:
+        return
+    yield Attempt(step, (case,), defined=tuple(told))
+    for presumed, cases in (where_defined(case), where_positive(case)):
+        if cases:
+            yield Attempt(step, cases, (), presumed, defined=tuple(told))
+
+
+def _is_value(item: Assumption, step: Step) -> bool:
+    """Return whether an assumption says what a name is, and nothing may say it anew since."""
+    left, right, place = item.relation.left, item.relation.right, item.place
+    whole, text = step.display.whole, place.source.text
+    is_equation = item.how == "assumed" and item.relation.sense is Sense.EQ
+    if not is_equation or not isinstance(left, Symbol) or left.name in right.names():
+        return False
+    if place.source is not whole.source:
+        return False
+    stop = _ENDS.search(text, place.stop)
+    start = text.rfind("\n\n", 0, place.start) + 1
+    if place.start >= whole.stop:
+        is_next = _WHERE.fullmatch(text, whole.stop, place.start) is not None
+        behind = _SENTENCE.split(text[stop.end() if stop else place.stop :][:400])[0]
+        return is_next and not behind.strip(" .,;")
+    if item.origin is not None and not Hypothesis(place, item.origin).is_said:
+        return False
+    between = _COMMENT.sub("", text[stop.end() if stop else place.stop : whole.start])
+    if HEADING.search(between) or FRAME.search(between) or _APART.search(between):
+        return False
+    behind = f"{between} {whole.text} {_SENTENCE.split(text[whole.stop : whole.stop + 400])[0]}"
+    names = letters(left) | letters(right)
+    is_apart = _APART.search(text[start : place.start]) is not None
+    return not is_apart and not any(is_given_anew(name, behind) for name in names)
 
 
 # Functions.

@@ -21,7 +21,7 @@ from boundcalc.language.text import relation_text
 from boundcalc.notes.calculus.derivatives import derived_attempts
 from boundcalc.notes.calculus.shifts import shifted_attempts
 from boundcalc.notes.claims import with_claims
-from boundcalc.notes.definitions import applied_attempts, unfolded_attempts
+from boundcalc.notes.definitions import applied_attempts, named_attempts, unfolded_attempts
 from boundcalc.notes.earlier import as_cited, as_claimed, as_undecided, with_earlier
 from boundcalc.notes.hints import Hints, prose_of
 from boundcalc.notes.near_misses import as_opposite, missed_premise, near_miss, opposites
@@ -229,7 +229,7 @@ class _Judge:
     def by_definitions(self, planned: PlannedRow) -> Iterator[tuple[Attempt, list[PlannedRow]]]:
         """Yield the attempts to show a row with what names in its terms are defined as."""
         step, before = planned.step, self.before()
-        ways = (applied_attempts, derived_attempts, unfolded_attempts)
+        ways = (named_attempts, applied_attempts, derived_attempts, unfolded_attempts)
         more = chain.from_iterable(way(step, before) for way in ways)
         for attempt in chain(more, shifted_attempts(step)):
             yield attempt, [planned_case(planned, case) for case in attempt.cases]

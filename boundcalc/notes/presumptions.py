@@ -95,7 +95,6 @@ def attempts(step: Step) -> Iterator[Attempt]:
     laws, lawful = lawful_step(step)
     yield from _in_forms(step, laws, lawful)
     yield from varied_attempts(step)
-    yield from named_attempts(step)
     yield from _compared(step, step, ())
     if laws and lawful.row.relation != step.row.relation:
         yield from _compared(step, lawful, laws)
@@ -236,38 +235,6 @@ def varied_attempts(step: Step) -> Iterator[Attempt]:
     laws = moment_laws_of(relations, step.scope, step.row.sign.source, tentative_names(step))
     if laws:
         yield from _with_laws(step, laws)
-
-
-def named_attempts(step: Step) -> Iterator[Attempt]:
-    """Yield the ways to prove a step with what names in it are equal to put in for them.
-
-    An equation for a name that is assumed is a premise; what stands in it may lack a value, too.
-    """
-    given = {
-        item.relation.left: item
-        for item in step.assumptions
-        if item.how == "assumed"
-        and item.relation.sense is Sense.EQ
-        and isinstance(item.relation.left, Symbol)
-        and item.relation.left.name not in item.relation.right.names()
-    }
-    case, told = step, dict[Premise, None]()
-    for _ in given:
-        near = {*case.row.relation.left.symbols(), *case.row.relation.right.symbols()}
-        found = [item for name, item in given.items() if name in near]
-        if not found:
-            break
-        told |= {premise_of("assumed", item.relation, item.line): None for item in found}
-        rest = tuple(item for item in case.assumptions if item not in found)
-        values = {item.relation.left: item.relation.right for item in found}
-        case = substituted(replace(case, assumptions=rest), values)
-    row = case.row.relation
-    if not told or row.left == row.right:
-        return
-    yield Attempt(step, (case,), defined=tuple(told))
-    for presumed, cases in (where_defined(case), where_positive(case)):
-        if cases:
-            yield Attempt(step, cases, (), presumed, defined=tuple(told))
 
 
 def _with_laws(

@@ -63,22 +63,28 @@ _CAUSE = re.compile(
     r"|an? (?:direct |simple )?(?:consequence|application)|the (?:definition|triangle|union)"
     r"|Jensen|Markov|Cauchy|linearity|independence))\b"
 )
+_SAY = r"(?:think|believe|expect|guess|suspect|try|want|argue|claim|say|conclude|assume|write)"
 _REJECTS = re.compile(  # before a display, with nothing between that ends it
     r"(?i)(?:\b(?:not|never)\s+(?:\w+\s+)?(?:true|the case|correct|valid|right|clear|obvious|known)"
     r" (?:that|whether|if|why)\b"
-    r"|\b(?:false|wrong|incorrect|untrue|absurd|nonsense) (?:that|to)\b"
+    r"|\b(?:is|are|was) (?:of course |simply |just )?(?:false|wrong|incorrect|untrue|nonsense)\b"
+    r"|\b(?:false|wrong|incorrect|untrue|absurd|nonsense|flawed) (?:that|to|assumption|claim|lemma"
+    r"|proof|argument|statement|theorem)\b|\ba (?:\w+ )?mistake to\b|\bmisconceptions?\b"
     r"|\b(?:tempt\w+|contradiction|whether|doubt\w*|na[i\u00ef]ve\w*|mistaken\w*|erroneous\w*"
-    r"|fallac\w+|wrongly|falsely|incorrectly|conjectur\w+|hop(?:e|es|ed|ing)|would like"
-    r"|were (?:true|to))\b"
-    r"|\b(?:might|may|could|would) (?:\w+ )?(?:think|expect|believe|guess|suspect|try|want|argue"
-    r"|claim|say|conclude)\b"
-    r"|\b(?:does|do|did|will|can) ?not (?:\w+ )?(?:give|imply|yield|show|apply|say|state|mean"
-    r"|follow|suffice|prove|tell)\b"
+    r"|fallac\w+|wrongly|falsely|incorrectly|conjectur\w+|hop(?:e|es|ed|ing)|would like|refus\w+"
+    r"|den(?:y|ies|ied)|fail(?:s|ed)? to|neither|nor|nobody|no one|unlike|contrary to"
+    r"|in contrast (?:to|with)|were (?:true|to)|there (?:is|are) no|for no)\b"
+    rf"|\b(?:might|may|could|would) (?:\w+ )?{_SAY}\b|\bwould (?:imply|give|yield|follow|mean)\b"
+    rf"|\b(?:students|beginners|people|many|some)(?: authors)? (?:\w+ )?{_SAY}\b"
+    r"|\b(?:does|do|did|will|can|have|has|had) ?not (?:\w+ )?(?:give|imply|yield|show|apply|say"
+    r"|state|mean|follow|suffice|prove|tell)\w*|\b(?:remains|is) (?:open|unclear|unknown)\b"
+    r"|^\W*(?:can|could|does|do|is|are|would|will|should|may) (?:we|it|this|that|one|the|you)\b"
     r"|\b(?:we|one|you) (?:cannot|can ?not|can't|could not|do not|don't|did not|must not)"
     r"\b(?!,))"
     r"(?:(?!\b(?:but|however|instead|rather|so|then|hence|thus|therefore|still|yet|nevertheless)\b)"
-    r"[^;\u27e6])*\Z|\bif\b[^.;\u27e6]*\bwere (?:true|valid|correct|possible|to hold)\b"
+    r"[^;])*\Z|\bif\b[^.;]*\bwere (?:true|valid|correct|possible|to hold)\b"
 )
+_NO_REASON = re.compile(r"(?i)^\W*(?:\w+ )?(?:not|never|no|false|wrong|unclear|unknown)\b")
 _PROOF_OF = re.compile(r"(?i)(?:proof|prove|proving|proved)[^.$\\]{0,40}\W*$")
 
 
@@ -192,8 +198,9 @@ def with_reasons(
         What titles name.
     """
     left, _, after = sentence.text.partition(f"\u27e6{number}\u27e7")
+    left = re.split("|".join(f"\u27e6{at}\u27e7" for at, _ in sentence.displays), left)[-1]
     is_wrong = after.strip(" ,") and denies_before(f"This {after.strip(' ,')}")
-    if is_wrong or _REJECTS.search(left):
+    if is_wrong or _REJECTS.search(left) or sentence.text.rstrip().endswith("?"):
         return known
     said, before = behind(sentence, number), between(sentence, number)
     reasons = [
@@ -204,7 +211,11 @@ def with_reasons(
     return replace(
         known,
         reasons=tuple(reasons),
-        steps=tuple((where, sentence.written(what)) for where, what in step_reasons(said)),
+        steps=tuple(
+            (where, sentence.written(what))
+            for where, what in step_reasons(said)
+            if not _NO_REASON.match(what)
+        ),
         first=sentence.written(clause_before(before)),
         last=sentence.written(clause_after(said) or called(said)),
     )
