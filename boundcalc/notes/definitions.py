@@ -57,6 +57,12 @@ _MAPS = re.compile(  # before a display that defines a function
     rf"(?P<said>define\s+\$\s*(?P<head>\\?[A-Za-z]+)\s*(?::|\\colon)\s*{_REALS}"
     rf"\\(?:to|rightarrow)\s*{_REALS}\$\s*)(?:by|as)[\s:]*\Z"
 )
+_ALONE = re.compile(  # what says that a name is something, and nothing of when
+    r"(?i)\s*(?:(?:now|next|also|further|then|and|finally)[\s,]+)*(?:we\s+|us\s+)?"
+    r"(?:let|set|setting|letting|define|put|putting|write|writing|with|where|choosing|taking)\s+\$"
+    r"(?:\s*(?:,|and|, and)\s*(?:(?:let|set)\s+)?\$)*"
+    r"[\s,.;:]*(?:\Z|(?:we|then|it|this|one|so|yields?|gives?)\b)"
+)
 _ENDS = re.compile(r"\$\$?|\\\]|\\\)|\\end\{[a-z]+\*?\}")
 _WHERE = re.compile(r"[\s,;]*where\s+\$\s*")
 _QUANTIFIED = re.compile(r"\\(?:in|forall|text\w*|mbox|mathrm|q?quad)(?![A-Za-z])")
@@ -163,17 +169,7 @@ def _is_kept(spelled: str, start: int, step: Step) -> bool:
 
 
 def named_attempts(step: Step, before: Sequence[tuple[Step, Judgement]]) -> Iterator[Attempt]:
-    """Yield the ways to prove a step with what names in it are defined as put in for them.
-
-    A divisor in what is put in may be zero, so that both sides are claimed where they have a value.
-
-    Parameters
-    ----------
-    step : Step
-        A row of a document that nobody prepared.
-    before : sequence of (Step, Judgement)
-        The rows before it, with their verdicts.
-    """
+    """Yield the ways to prove a step, where it has a value, with what names are put in for them."""
     case = with_earlier(step, before) or step
     given = {item.relation.left: item for item in case.assumptions if _is_value(item, step)}
     told = dict[Premise, None]()
@@ -209,8 +205,11 @@ def _is_value(item: Assumption, step: Step) -> bool:
         is_next = _WHERE.fullmatch(text, whole.stop, place.start) is not None
         behind = _SENTENCE.split(text[stop.end() if stop else place.stop :][:400])[0]
         return is_next and not behind.strip(" .,;")
-    if item.origin is not None and not Hypothesis(place, item.origin).is_said:
-        return False
+    if item.origin is not None:
+        words = re.sub(r"\$\$[^$]*\$\$|\\\[[^$]*?\\\]", "$", item.origin.words)
+        is_said = words != item.origin.words or Hypothesis(place, item.origin).is_said
+        if not is_said or _ALONE.match(_plain(words)) is None:
+            return False
     between = _COMMENT.sub("", text[stop.end() if stop else place.stop : whole.start])
     if HEADING.search(between) or FRAME.search(between) or _APART.search(between):
         return False

@@ -24,6 +24,7 @@ def last(text: str) -> CheckedRow:
     "text",
     [
         f"{LET} Then $$(b - a)^2 v^2 = a^2.$$",
+        "We set $$v = \\frac{a}{b - a}.$$ Then $$(b - a)^2 v^2 = a^2.$$",
         "Then $$(b - a)^2 v^2 = a^2,$$ where $v := \\frac{a}{b - a}$.",
     ],
 )
@@ -44,6 +45,9 @@ def test_a_value_is_put_in_where_it_has_one(text: str) -> None:
         f"{LET}\n\n## Another setting\n\nThen $$(b - a)^2 v^2 = a^2.$$",
         "It is not true that $v = \\frac{a}{b - a}$. Then $$(b - a)^2 v^2 = a^2.$$",
         "If $v = \\frac{a}{b - a}$, we are done.\n\nIn general $$(b - a)^2 v^2 = a^2.$$",
+        "Throughout Section 2, let $t = \\frac{u}{w}$. In this section $$ t w = u. $$",
+        "Initially let $t = \\frac{u}{w}$. After the loop, $$ t w = u. $$",
+        "Let $t = \\frac{u}{w}$ initially. At the end $$ t w = u. $$",
         f"{LET} Suppose instead that $v = 2$. Then $$(b - a)^2 v^2 = a^2.$$",
         "Let $v = \\frac{a}{b - a}$ if $a > 1$. Then $$(b - a)^2 v^2 = a^2.$$",
         "Let $v = \\frac{a}{b - a}$ for one case. In the second case $$(b - a)^2 v^2 = a^2.$$",
