@@ -6,6 +6,7 @@ as no sentence may give a name in it another meaning, and no example, environmen
 Main definitions
 ----------------
 `is_definition`: whether a hypothesis is such a definition. `lasts`: whether it holds at a display.
+`is_still_said`: whether an equation for a name does.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ _APART = re.compile(  # where other settings begin
     r"\{(?!align|equation|gather|multline|eqnarray|split|cases|array|[bpv]?matrix|aligned|flalign)"
 )
 _LEFT = re.compile(r"\s*(?P<name>\\?[A-Za-z]+)(?:_\w|_\{[^{}]*\})?\s*(?P<of>\([^()]*\))?\s*\Z")
+_EQUATION = re.compile(r"\$(?P<left>[^$=<>,]*)=[^$=<>,]*\$")  # for one name
 _END = re.compile(r"[.;!?](?=\s|\Z)|\n\s*\n")
 _OF_ARGUMENTS = re.compile(  # behind the definition of a function, to the end of the sentence
     r"[\s,]*(?:for|on|where|with)\s+(?:(?:all|any|every|each|real)\s+)*\$[^$]*\$[\s.]*"
@@ -79,6 +81,19 @@ def lasts(item: Hypothesis, display: Display) -> bool:
     own = re.findall(r"\\?[A-Za-z]+", left["of"] or "") if left is not None else []
     names = read_declared(place).mentioned
     return not any(is_given_anew(name, behind) for name in names if name not in own)
+
+
+def is_still_said(item: Hypothesis, display: Display) -> bool:
+    """Return whether nothing between an equation for a name and a display may say the name anew."""
+    place, whole = item.place, display.whole
+    left = _LEFT.match(place.text.partition("=")[0])
+    if left is None or place.source is not whole.source or place.stop > whole.start:
+        return True
+    text = place.source.text
+    between = text[after_formula(text, place.stop) : whole.start]
+    alone = re.compile(rf"(?<![A-Za-z\\]){re.escape(left['name'])}(?![A-Za-z])")
+    others = _EQUATION.sub(lambda it: it[0] if alone.search(it["left"]) else " ", between)
+    return not is_given_anew(left["name"], others)
 
 
 def _section(text: str, stop: int) -> str:

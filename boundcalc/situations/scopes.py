@@ -32,7 +32,7 @@ from boundcalc.situations.afterwards import (
     with_reasons,
 )
 from boundcalc.situations.around import is_asked, is_near, is_said_alone, trailing
-from boundcalc.situations.defining import is_definition, lasts
+from boundcalc.situations.defining import is_definition, is_still_said, lasts
 from boundcalc.situations.frames import KINDS, Frame, FrameKind, title_of_list
 from boundcalc.situations.nearby import Nearby
 from boundcalc.situations.random_frames import (
@@ -414,7 +414,8 @@ class _Follower:
         hypotheses = [
             item for item in hypotheses
             if item.origin.words == words
-            or not fresh.keys() & set(read_declared(item.place).mentioned)
+            or (not fresh.keys() & set(read_declared(item.place).mentioned)
+                and is_still_said(item, display))
         ]  # fmt: skip
         hypotheses += [item for item in given.hypotheses if item not in hypotheses]
         standing = Standing.OPEN if self.is_denied else phrases.standing_of(sentence, number)

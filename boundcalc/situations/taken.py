@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -39,7 +40,35 @@ def taken(sentence: Sentence, found: list[Phrase], known: Mapping[str, Domained]
             result.unread.append(Unread(frozenset(declared.mentioned), origin))
         if phrase.role is not Role.SOME or declared.members:
             _add(result, phrase, declared, origin, known, named)
+        if is_restricted(sentence, phrase.number):  # a relation that holds under a condition
+            result.hypotheses = [it for it in result.hypotheses if it.origin is not origin]
+            result.unread.append(Unread(frozenset(declared.mentioned), origin))
     return result
+
+
+_WHEN = re.compile(
+    r"(?i)\s*,?\s*(?:only |just )?(?:if|when|whenever|unless|until|initially|or|except|outside"
+    r"|at (?:first|the (?:beginning|start))|with (?:high )?probability"
+    r"|(?:in|on) the (?!following|sequel|rest|remainder|next|remaining|whole|proof)"
+    r"|for (?:the|one|now|a moment|simplicity|example|instance)|in case)\b"
+)
+_WHERE = re.compile(
+    r"(?i)\b(?:in|throughout|within|for) (?:section|chapter|part|case|step|example)s?\s*[0-9\u00ab]"
+    r"|\b(?:initially|at first|at the (?:beginning|start))\b"
+)
+
+
+def is_restricted(sentence: Sentence, number: int) -> bool:
+    """Return whether a sentence says of a formula in it that it holds only somewhere.
+
+    Examples
+    --------
+    >>> texts = "Let \u27e60\u27e7 if \u27e61\u27e7.", "Let \u27e60\u27e7 and \u27e61\u27e7."
+    >>> [is_restricted(Sentence(text), 0) for text in texts]
+    [True, False]
+    """
+    before, _, after = sentence.text.partition(f"\u27e6{number}\u27e7")
+    return bool(_WHEN.match(after) or _WHERE.search(before))
 
 
 def _add(
