@@ -7,6 +7,7 @@ import re
 from boundcalc.prose.phrases import Phrase
 from boundcalc.prose.prose import Sentence
 from boundcalc.tex.documents import Display
+from boundcalc.tex.source import Fragment
 
 _TRAILING = re.compile(
     r"(?i)^\s*[,;.]?\s*(?:and\s+)?"
@@ -69,3 +70,15 @@ _SETS = re.compile(
     r"(?i)\b(?:assum\w+|suppos\w+|consider|let|defin\w+|denot\w+|such that|set|put)\b"
     r"(?!.*\b(?:then|we have|it holds|one has|we get)\b)|\b(?:if|when\w*)\b[^,]*$"
 )
+
+
+_CLAIMS = re.compile(
+    r"(?i)\b(?:then|we have(?: that)?|it holds(?: that)?|the following (?:\w+ )?(?:holds?|is true"
+    r"|are true))[\s,:]*\Z"
+)
+
+
+def is_claimed_list(place: Fragment) -> bool:
+    """Return whether the words before a list say that its items are claimed, as "then" does."""
+    text = place.source.text
+    return _CLAIMS.search(text, max(0, place.start - 80), place.start) is not None

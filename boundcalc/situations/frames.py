@@ -58,6 +58,7 @@ class Frame:
     has_words: bool = False
     is_stated: bool = False  # whether what stands under such a title has been said
     stated: tuple[int, ...] = ()  # the displays up to there
+    is_claimed: bool = False  # a list behind "then", of what a statement says
     is_answered: bool = False  # a proof or a solution has begun below such a title
     is_over: bool = False  # what a title in bold print defines, at the end of its first paragraph
 

@@ -31,7 +31,13 @@ from boundcalc.situations.afterwards import (
     stated_by_number,
     with_reasons,
 )
-from boundcalc.situations.around import is_asked, is_near, is_said_alone, trailing
+from boundcalc.situations.around import (
+    is_asked,
+    is_claimed_list,
+    is_near,
+    is_said_alone,
+    trailing,
+)
 from boundcalc.situations.defining import is_definition, is_still_said, lasts
 from boundcalc.situations.frames import KINDS, Frame, FrameKind, title_of_list
 from boundcalc.situations.nearby import Nearby
@@ -153,6 +159,7 @@ class _Follower:
         label = next(iter(_KEY.findall(mark.text)), "")
         frame = Frame(kind, mark.name, label=label, title=mark.text)
         frame.is_titled = not mark.place.text.lstrip().startswith(r"\begin")
+        frame.is_claimed = is_claimed_list(mark.place)
         if kind is FrameKind.PROOF:
             self.begin_proof(frame, mark)
         self.frames.append(frame)
@@ -235,6 +242,8 @@ class _Follower:
             ]
         elif closed.kind is FrameKind.OTHER and closed.name.rstrip("*") in _LISTS:
             self.frame.has_items = True
+            if closed.is_claimed and self.frame.kind is FrameKind.STATEMENT:
+                self.frame.shown += closed.shown
 
     # Sentences.
 

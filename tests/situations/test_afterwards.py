@@ -29,6 +29,9 @@ CITED = {
     "row": "We see \\begin{equation}\\label{eq:b} f(x) \\le g(x). \\end{equation}\n"
     "The inequality in \\eqref{eq:b} uses the fact that $g$ is large.",
     "fact used": "We now use the fact that $g$ is large, to have \\[ f(x) \\le g(x). \\]",
+    "list": "\\begin{lemma} If $x$ is small, then \\begin{enumerate}\n"
+    "\\item \\[ f(x) \\le g(x), \\] \\item \\[ g(x) \\le h(x). \\]\n"
+    "\\end{enumerate} \\end{lemma}\n\\begin{proof} Clear. \\end{proof}",
     "item": "- **Lemma 2** We have $$ f(x) \\le g(x). $$\n- **Proof** It is well known.",
     "number": "**Lemma 2.** It holds that\n$$ f(x) \\le g(x). $$\nSo by Lemma 2 we are done.",
 }
@@ -41,6 +44,10 @@ OPEN = {
     "Proof of Lemma \\ref{l:a}: omitted.",
     "solution": "\\begin{lemma} We have \\[ f(x) \\le g(x). \\]\\end{lemma}\n"
     "\\begin{solution} It is $1$. \\end{solution}",
+    "list of equivalents": "\\begin{lemma} The following are equivalent:\n"
+    "\\begin{enumerate} \\item \\[ f(x) \\le g(x), \\] \\end{enumerate} \\end{lemma}\n\\begin{proof} Clear. \\end{proof}",
+    "list of hypotheses": "\\begin{lemma} Suppose that\n"
+    "\\begin{enumerate} \\item \\[ f(x) \\le g(x), \\] \\end{enumerate} Then $x$ is small. \\end{lemma}\n\\begin{proof} Clear. \\end{proof}",
     "announced": "We use the following bound: \\[ f(x) \\le g(x). \\]",
     "task": "Minimizing the loss is the following problem: \\[ f(x) \\le g(x). \\]",
     "noise": "Adding noise to this guarantees privacy for \\[ f(x) \\le g(x). \\]",
