@@ -45,9 +45,11 @@ OPEN = {
     "solution": "\\begin{lemma} We have \\[ f(x) \\le g(x). \\]\\end{lemma}\n"
     "\\begin{solution} It is $1$. \\end{solution}",
     "list of equivalents": "\\begin{lemma} The following are equivalent:\n"
-    "\\begin{enumerate} \\item \\[ f(x) \\le g(x), \\] \\end{enumerate} \\end{lemma}\n\\begin{proof} Clear. \\end{proof}",
+    "\\begin{enumerate} \\item \\[ f(x) \\le g(x), \\] \\end{enumerate} \\end{lemma}\n"
+    "\\begin{proof} Clear. \\end{proof}",
     "list of hypotheses": "\\begin{lemma} Suppose that\n"
-    "\\begin{enumerate} \\item \\[ f(x) \\le g(x), \\] \\end{enumerate} Then $x$ is small. \\end{lemma}\n\\begin{proof} Clear. \\end{proof}",
+    "\\begin{enumerate} \\item \\[ f(x) \\le g(x), \\] \\end{enumerate} Then $x$ is small."
+    "\\end{lemma}\n\\begin{proof} Clear. \\end{proof}",
     "announced": "We use the following bound: \\[ f(x) \\le g(x). \\]",
     "task": "Minimizing the loss is the following problem: \\[ f(x) \\le g(x). \\]",
     "noise": "Adding noise to this guarantees privacy for \\[ f(x) \\le g(x). \\]",

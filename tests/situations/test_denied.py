@@ -144,6 +144,7 @@ SAID = (
     "One might think of more, but by Jensen's inequality {}",
     "The Brunn-Minkowski inequality gives {}",
     "The **Kantorovich-Rubinstein theorem** states that {}",
+    "Using the Chernoff method, we may conclude: {}",
     "We recall from Lecture 4 that {}",
     "It is not hard to see from Lemma 3 that {}",
     "Since $X$ does not depend on $Y$, by Jensen's inequality {}",
