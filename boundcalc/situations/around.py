@@ -77,8 +77,14 @@ _CLAIMS = re.compile(
     r"|are true))[\s,:]*\Z"
 )
 
+_ASSUMES = re.compile(r"(?i)\b(?:assum\w+|suppos\w+|if|when\w*|provided|such that)\b")
+
 
 def is_claimed_list(place: Fragment) -> bool:
     """Return whether the words before a list say that its items are claimed, as "then" does."""
-    text = place.source.text
-    return _CLAIMS.search(text, max(0, place.start - 80), place.start) is not None
+    before = place.source.text[max(0, place.start - 120) : place.start]
+    found = _CLAIMS.search(before)
+    if found is None or found.group().lower().startswith("then"):
+        return found is not None
+    clause = re.split(r"[.,;]\s|(?i:\bthen\b)", before[: found.start()])[-1]
+    return _ASSUMES.search(clause) is None

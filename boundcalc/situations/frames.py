@@ -7,6 +7,7 @@ Main definitions
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -19,6 +20,21 @@ from boundcalc.situations.situations import Domained, Hypothesis, Unread
 from boundcalc.tex.documents import Directive
 
 MAX_HELD, MAX_NAMES = 200, 500  # hypotheses and names of a frame that are followed
+
+
+_SUPPOSES = re.compile(r"(?i)\W*(?:(?:now|then|so|first|next|and|but)[\s,]+)*(?:suppose|assume)\b")
+_ABSURD = re.compile(r"(?i)\b(?:contradict\w*|absurd\w*|impossible)\b")
+
+
+def is_absurd(text: str) -> bool:
+    """Return whether a sentence says that what was supposed cannot be.
+
+    Examples
+    --------
+    >>> is_absurd("This is a contradiction."), is_absurd("This is small.")
+    (True, False)
+    """
+    return _ABSURD.search(text) is not None
 
 
 class FrameKind(Enum):
@@ -66,6 +82,11 @@ class Frame:
         """Let names be random no more, and functions of them have no name."""
         said = frozenset(names)
         self.random = [item for item in self.random if not (item[0].names | item[0].of) & said]
+
+    def retract(self) -> None:
+        """Let no more be assumed what a sentence supposes, as it has led to a contradiction."""
+        for held in (self.hypotheses, self.passing):
+            held[:] = [item for item in held if not _SUPPOSES.match(item.origin.words)]
 
     def declare(self, item: Domained) -> bool:
         """Take a name with its domain, in the place of what was said of it in other words.

@@ -31,15 +31,9 @@ from boundcalc.situations.afterwards import (
     stated_by_number,
     with_reasons,
 )
-from boundcalc.situations.around import (
-    is_asked,
-    is_claimed_list,
-    is_near,
-    is_said_alone,
-    trailing,
-)
+from boundcalc.situations.around import is_asked, is_claimed_list, is_near, is_said_alone, trailing
 from boundcalc.situations.defining import is_definition, is_still_said, lasts
-from boundcalc.situations.frames import KINDS, Frame, FrameKind, title_of_list
+from boundcalc.situations.frames import KINDS, Frame, FrameKind, is_absurd, title_of_list
 from boundcalc.situations.nearby import Nearby
 from boundcalc.situations.random_frames import (
     end_random,
@@ -256,6 +250,8 @@ class _Follower:
         shown = sentence.displays
         self.is_denied &= sentence.text.lstrip().startswith(OPEN)
         self.explain(sentence)
+        for frame in self.frames if is_absurd(sentence.text) else ():
+            frame.retract()
         if not shown and sentence.text.lstrip().startswith("**"):
             self.title = step_title(sentence.text)
         renamed = list(renamed_in(sentence))

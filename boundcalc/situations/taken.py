@@ -47,10 +47,11 @@ def taken(sentence: Sentence, found: list[Phrase], known: Mapping[str, Domained]
 
 
 _WHEN = re.compile(
-    r"(?i)\s*,?\s*(?:only |just )?(?:if|when|whenever|unless|until|initially|or|except|outside"
+    r"(?i)\s*,?\s*(?:just )?(?:only|if|when|whenever|unless|until|initially|or|except|outside"
+    r"|before|after|during|in (?:this|that|our) (?:\w+ )?(?:example|case|figure|instance|setting)"
     r"|at (?:first|the (?:beginning|start))|with (?:high )?probability"
     r"|(?:in|on) the (?!following|sequel|rest|remainder|next|remaining|whole|proof)"
-    r"|for (?:the|one|now|a moment|simplicity|example|instance)|in case)\b"
+    r"|for (?:the|one|now|a moment|example|instance|odd|even|small|large)|in case)\b"
 )
 _WHERE = re.compile(
     r"(?i)\b(?:in|throughout|within|for) (?:section|chapter|part|case|step|example)s?\s*[0-9\u00ab]"

@@ -21,10 +21,18 @@ OVER = (
     "Let $v = 2a$. Then for every $a$ and $v$, ",
     "Let $v = 2a$ be the old estimate and let $v$ denote the new one. Then ",
     "Let $v = 2a$. Each round doubles $v$. Then ",
+    "Let $v = 2a$ before the update. Now ",
+    "Let $v = 2a$ for odd $n$. Then ",
+    "Let $v = 2a$ in this example. In general ",
+    "Here $v = 2a$ only for $n = 1$. Then ",
+    "Suppose $v = 2a$. This is impossible. Then ",
+    "Suppose $v = 2a$. We arrive at a contradiction. Hence ",
 )
 KEPT = (
     "Let $v = 2a$. Then ",
     "Let $v = 2a$ in the following. Then ",
+    "Suppose $v = 2a$. This is small. Then ",
+    "Suppose $v = 2a$ and $a \\le w_i$ for $i = 1, 2$. Then ",
     "Let $v = 2a$ and $w = 3a$. As $w$ is large, ",
     "In this section, let $v = 2a$. Then ",
     "Let $v = 2a$. Let $w = v + 3$. Then ",
