@@ -114,6 +114,8 @@ def test_what_holds_sometimes_is_no_domain(rows, words):
 def test_what_holds_always_is_one(rows, words):
     (row,) = rows(rf"For all $x \in [0,1]${words}, \[ x^2 \le x. \]")
     assert row.kind is VerdictKind.PROVED
+
+
 REJECTED = (
     "It is not true that by Lemma 3 we have {}",
     "It is false that, by Markov's inequality, {}",
