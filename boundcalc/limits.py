@@ -225,6 +225,7 @@ def _serve(writer: int, call: Callable[[], Any], processor: float | None) -> Non
     answer: tuple[bool, Any]
     gc.freeze()  # what the parent made is not looked through again, nor copied for that
     try:
+        threading.Thread(target=_end_without_reader, args=(writer,), daemon=True).start()
         limit_resources(processor)
         try:
             answer = (False, call())
@@ -238,6 +239,17 @@ def _serve(writer: int, call: Callable[[], Any], processor: float | None) -> Non
     except BaseException:
         os._exit(1)
     os._exit(0)
+
+
+def _end_without_reader(writer: int) -> None:
+    """End this process as soon as nobody is left who could read its answer.
+
+    The parent may be ended between the start of a child and the code that would end it.
+    """
+    ended = select.poll()
+    ended.register(writer, 0)  # so that only the loss of the other end is told
+    ended.poll()
+    os._exit(1)
 
 
 def limit_resources(processor: float | None = None) -> None:
