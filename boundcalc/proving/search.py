@@ -23,10 +23,11 @@ from boundcalc.checker.goals import Context, Goal, Range, encloses
 from boundcalc.checker.proofs import AUTOMATIC_BITS
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import Claim, Rejected, Term, limited_work, names, obligations
+from boundcalc.proving.integer_tactics import opaque_powers
 from boundcalc.proving.numeric_hints import evaluate, float_points, is_hopeless
 from boundcalc.proving.proof_state import Attempt, Memory, ProofState, ProofTree, term_size
 from boundcalc.proving.tactic_order import candidates
-from boundcalc.proving.tactics import cells, opaque_powers, ranges
+from boundcalc.proving.tactics import cells, ranges
 from boundcalc.proving.tactics.calculus import LADDER
 from boundcalc.proving.term_translation import to_json
 
