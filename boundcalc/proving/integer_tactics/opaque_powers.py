@@ -7,6 +7,7 @@ on, as in x = y^n and y^n <= c, nothing is known of it and nothing is needed.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from typing import Any
 
 from boundcalc.checker.goals import Goal, encloses
 from boundcalc.checker.registry import ALL_RULES
@@ -24,25 +25,24 @@ def named(state: ProofState) -> Iterator[Attempt]:
 
     So they may where a symbol equals a power, and is written as its name first.
     """
-    steps = []
+    steps: dict[str, dict[str, Any]] = {}
     goal: Goal = (state.context, state.claim)
     for power in _powers(state):
-        step = {"rule": "name", "term": to_json(power), "name": state.memory.new_name("p")}
+        name = state.memory.new_name("p")
+        step = {"rule": "name", "term": to_json(power), "name": name}
         try:
             (goal,) = ALL_RULES["name"](step, *goal)
         except Rejected:  # it stands inside of a sum, or of a power that has a name by now
             continue
-        steps.append(step)
+        steps[name] = step
     if not steps:
         return
     inner = ProofState(*goal, state.memory)
     found = next(_combinations(inner), None)
     share = SHARE if found is None else 0.5
-    if found is None and (
-        state.kind == "=" or not _is_equated(inner, [step["name"] for step in steps])
-    ):
+    if found is None and (state.kind == "=" or not _is_equated(inner, steps)):
         return
-    for step in reversed(steps):
+    for step in reversed(steps.values()):
         found = Attempt(step, share, plans={} if found is None else {0: found})
     if found is not None:
         yield found
