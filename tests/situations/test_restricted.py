@@ -55,6 +55,11 @@ def test_what_held_somewhere_else_proves_nothing(kind, words):
     assert kind(words + ROW) is not VerdictKind.PROVED
 
 
+def test_a_product_that_is_none_of_numbers_proves_nothing(kind):
+    text = "Let $z = x \\cdot y$ be an inner product of vectors. Then $$ z^2 = x^2 y^2. $$"
+    assert kind(text) is not VerdictKind.PROVED
+
+
 @pytest.mark.parametrize("words", KEPT)
 def test_what_still_holds_is_a_premise(kind, words):
     assert kind(words + ROW) is VerdictKind.PROVED
