@@ -49,7 +49,8 @@ def taken(sentence: Sentence, found: list[Phrase], known: Mapping[str, Domained]
 _WHEN = re.compile(
     r"(?i)\s*,?\s*(?:just )?(?:only|if|when|whenever|unless|until|initially|or|except|outside"
     r"|(?:be|is|denotes?) (?:an?|the|their) (?:inner|dot|cross|scalar|outer|matrix|tensor|hadamard"
-    r"|convolution|composition)|before|after|during|in (?:this|that|our) (?:\w+ )?(?:example|case|figure|instance|setting)"
+    r"|convolution|composition)|before|after|during"
+    r"|in (?:this|that|our) (?:\w+ )?(?:example|case|figure|instance|setting)"
     r"|at (?:first|the (?:beginning|start))|with (?:high )?probability"
     r"|(?:in|on) the (?!following|sequel|rest|remainder|next|remaining|whole|proof)"
     r"|for (?:the|one|now|a moment|example|instance|odd|even|small|large)|in case)\b"
