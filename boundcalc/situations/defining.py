@@ -93,7 +93,8 @@ def is_still_said(item: Hypothesis, display: Display) -> bool:
     between = text[after_formula(text, place.stop) : whole.start]
     alone = re.compile(rf"(?<![A-Za-z\\]){re.escape(left['name'])}(?![A-Za-z])")
     others = _EQUATION.sub(lambda it: it[0] if alone.search(it["left"]) else " ", between)
-    return not is_given_anew(left["name"], others)
+    member = re.compile(rf"\$\s*{re.escape(left['name'])}\s*\\in(?![A-Za-z])[^$]*\$")
+    return not is_given_anew(left["name"], member.sub(lambda _: f"${left['name']}$", others))
 
 
 def _section(text: str, stop: int) -> str:
