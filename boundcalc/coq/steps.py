@@ -13,6 +13,7 @@ from boundcalc.checker.proofs import at_point as in_numbers
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.steps import ProofStep
 from boundcalc.checker.terms import Claim, Term, names, read_term
+from boundcalc.coq.cases import cases
 from boundcalc.coq.discrete import induction, robbins, through, unfold, written_out
 from boundcalc.coq.identities import zero
 from boundcalc.coq.places import Place, Script, sides
@@ -171,31 +172,8 @@ def _forget(
     prove(script, place.inside(context, kept), claim, rest)
 
 
-_CASES = {"max": "or_less {0} {1}", "min": "or_less {1} {0}", "abs": "or_signs {0}"}
-_CHOICES = {
-    "max": ("max_left", "max_right"),
-    "min": ("min_left", "min_right"),
-    "abs": ("abs_plus", "abs_minus"),
-}
-
-
 def _cases(script: Script, place: Place, claim: Claim, step: ProofStep, children: Children) -> None:
-    term = read_term(step["term"])
-    branches = 2 if term[0] == "abs" else len(set(term[1:]))
-    if branches != 2:
-        raise NotExported("cases of other than two")
-    for child in children[:-2]:
-        show(script, place, child)
-    parts = [real(part, place.names) for part in term[1:]]
-    name = script.fresh("C")
-    script.add(f"destruct ({_CASES[term[0]].format(*parts)}) as [{name}|{name}].")
-    for lemma, ((context, inner), rest) in zip(_CHOICES[term[0]], children[-2:], strict=True):
-        script.add("{")
-        script.depth += 1
-        script.add(f"try rewrite ({lemma} {' '.join('_' for _ in parts)} {name}) in *.")
-        _through(script, place.inside(context, (*place.facts, name)), inner, rest)
-        script.depth -= 1
-        script.add("}")
+    cases(script, place, step, children, prove)
 
 
 def _through(script: Script, place: Place, inner: Claim, rest: Any) -> None:

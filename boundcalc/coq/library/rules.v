@@ -280,6 +280,22 @@ Lemma min_left a b : 0 <= b + - a -> Rmin a b = a.
 Proof. intros. apply Rmin_left. lra. Qed.
 Lemma min_right a b : 0 < a + - b -> Rmin a b = b.
 Proof. intros. apply Rmin_right. lra. Qed.
+Lemma max_of_three a b c :
+  (0 <= a + - b /\ 0 <= a + - c /\ Rmax (Rmax a b) c = a) \/
+  (0 < b + - a /\ 0 <= b + - c /\ Rmax (Rmax a b) c = b) \/
+  (0 < c + - a /\ 0 < c + - b /\ Rmax (Rmax a b) c = c).
+Proof.
+  destruct (Rle_or_lt b a), (Rle_or_lt c a), (Rle_or_lt c b);
+    unfold Rmax; destruct (Rle_dec a b); destruct (Rle_dec _ c); intuition lra.
+Qed.
+Lemma min_of_three a b c :
+  (0 <= b + - a /\ 0 <= c + - a /\ Rmin (Rmin a b) c = a) \/
+  (0 < a + - b /\ 0 <= c + - b /\ Rmin (Rmin a b) c = b) \/
+  (0 < a + - c /\ 0 < b + - c /\ Rmin (Rmin a b) c = c).
+Proof.
+  destruct (Rle_or_lt a b), (Rle_or_lt a c), (Rle_or_lt b c);
+    unfold Rmin; destruct (Rle_dec a b); destruct (Rle_dec _ c); intuition lra.
+Qed.
 Lemma abs_plus a : 0 <= a -> Rabs a = a.
 Proof. apply Rabs_pos_eq. Qed.
 Lemma abs_minus a : 0 < - a -> Rabs a = - a.
