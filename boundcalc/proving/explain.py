@@ -18,8 +18,7 @@ from boundcalc.checker.proofs import read_goal
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import Claim, Rejected, Term, enclose, read_term
 from boundcalc.language.numbers import decimal_text
-from boundcalc.proving.proof_state import ProofTree
-from boundcalc.proving.tactics.ranges import vanishing_powers
+from boundcalc.proving.proof_state import ProofTree, vanishing_powers
 from boundcalc.proving.term_translation import bound_of, to_expression
 
 MOST_SENTENCES = 12

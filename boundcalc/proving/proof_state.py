@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -280,6 +281,14 @@ def is_tiny(term: Term, point: FloatPoint) -> bool:
 def term_size(term: Term) -> int:
     """Return the number of nodes of a term."""
     return 1 + sum(term_size(child) for child in children(term))
+
+
+def vanishing_powers(term: Term) -> Iterator[tuple[Term, Term]]:
+    """Yield the powers with a variable exponent, each after its base."""
+    for child in children(term):
+        yield from vanishing_powers(child)
+    if term[0] == "power" and names(term[2]):
+        yield term[1], term
 
 
 def bounds_something(term: Term) -> bool:

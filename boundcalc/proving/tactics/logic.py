@@ -192,24 +192,19 @@ def cases(state: ProofState) -> Iterator[Attempt]:
     if found is None:
         return
     if found[0] in CASES:
-        plans = _without_sign(state, found)
-        yield Attempt({"rule": "cases", "term": to_json(found)}, plans=plans)
+        yield Attempt({"rule": "cases", "term": to_json(found)}, plans=_without_sign(state, found))
     else:
         name = state.memory.new_name("k")
         yield Attempt({"rule": "floor", "term": to_json(found), "name": name})
 
 
 def _without_sign(state: ProofState, found: Term) -> dict[int, Attempt]:
-    """Return steps that forget the sign of a subtracted modulus: both relations hold without it.
-
-    That of a linear term is kept, since it is short.
-    """
-    is_short = found[0] != "abs" or is_linear(found[1])
-    if is_short or any(replace(fact, {found: ONE}) != fact for _, fact in state.context.facts):
+    """Return steps that forget the sign of products in a subtracted modulus: it is not needed."""
+    facts = state.context.facts
+    is_kept = found[0] != "abs" or is_linear(found[1]) or not list(_subtracted(state, [found]))
+    if is_kept or any(replace(fact, {found: ONE}) != fact for _, fact in facts):
         return {}
-    if not list(_subtracted(state, [found])):
-        return {}
-    forget = Attempt({"rule": "forget", "facts": [len(state.context.facts)]})
+    forget = Attempt({"rule": "forget", "facts": [len(facts)]})
     return {-2: forget, -1: forget}
 
 

@@ -14,7 +14,7 @@ from boundcalc.checker.goals import Context, Range, encloses, is_whole
 from boundcalc.checker.normal import Form
 from boundcalc.checker.terms import Rejected, Term, children, enclose, names, number, replace
 from boundcalc.proving.numeric_hints import evaluate
-from boundcalc.proving.proof_state import Attempt, ProofState, factor_step
+from boundcalc.proving.proof_state import Attempt, ProofState, factor_step, vanishing_powers
 from boundcalc.proving.simplify import Factored
 from boundcalc.proving.term_translation import bound_of, to_json
 
@@ -146,14 +146,6 @@ def _is_zero(term: Term) -> bool:
 def vanishing(term: Term) -> Iterator[Term]:
     """Yield the bases of powers with a variable exponent."""
     return (base for base, _ in vanishing_powers(term) if names(base))
-
-
-def vanishing_powers(term: Term) -> Iterator[tuple[Term, Term]]:
-    """Yield the powers with a variable exponent, each after its base."""
-    for child in children(term):
-        yield from vanishing_powers(child)
-    if term[0] == "power" and names(term[2]):
-        yield term[1], term
 
 
 def pinned(state: ProofState) -> Iterator[Attempt]:
