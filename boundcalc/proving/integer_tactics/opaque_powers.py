@@ -12,9 +12,9 @@ from typing import Any
 from boundcalc.checker.goals import Goal, encloses
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import Rejected, Term, names
-from boundcalc.proving.proof_state import Attempt, ProofState
+from boundcalc.proving.proof_state import Attempt, ProofState, vanishing_powers
 from boundcalc.proving.tactics import linear
-from boundcalc.proving.tactics.ranges import equal_symbols, vanishing_powers
+from boundcalc.proving.tactics.ranges import equal_symbols
 from boundcalc.proving.term_translation import to_json
 
 SHARE = 0.15  # of the work that is left, where facts do not combine to the claim at once
