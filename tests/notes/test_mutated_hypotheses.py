@@ -158,7 +158,7 @@ def test_a_row_is_proved_as_it_stands(name: str, label: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(("name", "label", "old", "new", "reason"), [*HYPOTHESES, *FORMULAS])
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 def test_a_changed_row_is_not_proved_and_says_why(
     name: str, label: str, old: str, new: str, reason: str, tmp_path: Path
 ) -> None:

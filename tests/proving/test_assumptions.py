@@ -152,6 +152,7 @@ def test_a_power_that_is_written_in_two_ways_is_not_hidden():
     assert prove_goal(goal, work=200, effort=20_000).kind is VerdictKind.PROVED
 
 
+@pytest.mark.slow
 def test_a_power_is_not_passed_on_where_something_is_used_of_it():
     for relation, assume in (
         (r"x \ge 0", "x = y^n"),

@@ -472,7 +472,7 @@ def test_a_value_outside_of_its_domain_is_to_be_left_out_only_where_it_is_chosen
     assert refusal(unknown, **given) == message
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "asked", ["n", "k", "tau", "n beta=0.05", "k n=100", "n k=20", "epsilon", "sigma", "delta"]
 )
