@@ -21,7 +21,14 @@ from boundcalc.displays.open_rests import PUNCTUATION, RestReader, relations, te
 from boundcalc.displays.open_sides import LOOSE
 from boundcalc.displays.readings import Reading as Reading
 from boundcalc.displays.readings import UnreadRow
-from boundcalc.displays.row_words import FOLLOWS_UNREAD, connects, defines, supposes, turns
+from boundcalc.displays.row_words import (
+    FOLLOWS_UNREAD,
+    IMPLICATION,
+    connects,
+    defines,
+    supposes,
+    turns,
+)
 from boundcalc.language.expressions import (
     Relation,
 )
@@ -136,7 +143,7 @@ class _OpenReader(RestReader):
                 label=line.notes.get("label", ""),
                 tag=line.notes.get("tag", ""),
                 note=line.notes.get("note", self.reason),
-                hidden=(*row.hidden, *self.hidden),
+                hidden=tuple(dict.fromkeys((*row.hidden, *self.hidden))),
                 is_definition=row.is_definition or self.is_definition,
             )
 
@@ -204,6 +211,10 @@ class _OpenReader(RestReader):
                     raise self.error("an equivalence is not read", token)
                 self.is_implied = bool(self.rows) and not self.unread_rows
                 self.last = None
+                if self.rows:  # what may hold at no point but those of which it is said
+                    before = self.rows[-1]
+                    self.rows[-1] = replace(before, hidden=(*before.hidden, IMPLICATION))
+                self.hidden.append(IMPLICATION)
                 if not self.is_implied:
                     self.hidden.append(FOLLOWS_UNREAD)
             elif token.kind is Kind.TEXT:

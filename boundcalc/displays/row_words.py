@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+IMPLICATION = r"it is a side of \implies"
 FOLLOWS_UNREAD = "it follows from what is not read here"
 
 

@@ -18,6 +18,7 @@ from boundcalc.derivations.directives import Citation
 from boundcalc.derivations.open_documents import SOURCE
 from boundcalc.derivations.random_beside import declared_names
 from boundcalc.derivations.rows import Context, Step
+from boundcalc.displays.row_words import IMPLICATION
 from boundcalc.judgements import GUESSED, PRESUMED, Judgement, Premise, VerdictKind
 from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import Relation, Symbol
@@ -226,7 +227,9 @@ def _doubts(judgement: Judgement, step: Step, context: Context) -> Iterator[Doub
         yield Doubt("it may be a constraint on names of which nothing is said", 100)
     if step.atoms - set(step.row.guessed) and not by_law:
         yield Doubt("terms in it are not read", 40)
-    hidden = step.row.hidden
+    if IMPLICATION in step.row.hidden:
+        yield Doubt(r"it stands beside \implies, and may hold only where the other side does", 100)
+    hidden = [words for words in step.row.hidden if words != IMPLICATION]
     if hidden:
         yield Doubt(f"words beside it were not understood: {', '.join(hidden):.60}", 60)
     if situation.is_loose:

@@ -346,6 +346,13 @@ def test_the_mean_of_a_member_is_bounded_by_its_drift(row, neighbour):
     assert not is_proved(DRIFT, neighbour)
 
 
+def test_a_tail_of_a_family_with_a_drift_is_left_open():
+    """The member in it has the index of the sum, of which nothing is known outside."""
+    declared = DRIFT.replace("declare c real", "declare c positive")
+    (found,) = findings(declared, r"\Pr[\sum_{i=1}^n S_i \ge c] \le e^{-c^2/(2n)}")
+    assert found.kind.value == "UNKNOWN"
+
+
 APART = """declare n integer >= 1
 declare s real
 random X_1, \\ldots, X_n in [0, 1], independent

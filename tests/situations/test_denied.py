@@ -168,3 +168,24 @@ def test_a_reason_beside_a_denial_is_one(rows, sentence):
     (row,) = rows(sentence.replace("{}", r"\[ f(x) \le g(x) \]"))
 
     assert row.kind is VerdictKind.CITED
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize(
+    "row",
+    [
+        r"\[ x^2 > 1 \implies |x| > 1. \]",
+        r"\[ x^2 \ge 4 \Rightarrow |x| \ge 2 \]",
+        "\\begin{align*} x^2 &> 1 \\\\ \\implies |x| &> 1 \\end{align*}",
+        r"\[ |x| \le 1 \implies x^4 \le x^2 \]",
+    ],
+)
+def test_a_side_of_an_implication_is_no_error(rows, row):
+    for found in rows(f"Let $x$ be a real number. {row}"):
+        assert found.kind is VerdictKind.UNKNOWN
+        assert found.judgement.suspicion == 0
+
+
+def test_what_holds_in_any_case_is_proved_beside_an_implication(rows):
+    text = r"Let $x$ be real. \[ (x+1)^2 = x^2 + 2x + 1 \implies (x+1)^2 - 1 = x^2 + 2x. \]"
+    assert [row.kind.value for row in rows(text)] == ["PROVED", "PROVED"]

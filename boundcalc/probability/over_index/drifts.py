@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from boundcalc.checker import Rejected
 from boundcalc.checker.goals import minus
 from boundcalc.checker.probability.space import MEMBER, Head
 from boundcalc.checker.probability.terms import all_parts, put
@@ -68,11 +69,15 @@ def own_drifts(builder: Builder, name: str) -> None:
         if not drift:
             continue
         past, own = builder.mean(ONE), put(drift[0], {("symbol", MEMBER): value})
-        step = {"scheme": "drift", "past": past, "both": builder.mean(("multiply", ONE, own))}
+        try:
+            both = builder.mean(("multiply", ONE, own))
+        except Rejected:  # its index is one of a sum
+            continue
+        step = {"scheme": "drift", "past": past, "both": both}
         proof = pointwise_proof(builder.space, builder.context, (">=", ONE))
         if builder.add({**step, "member": to_json(value), "proof": proof}):
             builder.positive("=", {past: ONE, "": number(-1)})
-            builder.base(step["both"])
+            builder.base(both)
             builder.base(name)
 
 
