@@ -51,6 +51,20 @@ _OTHER_NORM = re.compile(
     r"|\\\|\s*_\s*\{?\s*(?:\*|\\ast|\\star|\\infty|op\b|1\b|p\b)|\\rVert\s*_\s*\{?\s*(?:\*|\\ast|\\star)"
     r"|\\\|\s*\\cdot\s*\\\|(?!\s*_)[^.]{0,60}(?:\\ell_?\{?[1p\\]|infty|sup|total variation)"
 )
+_NORM_DEFINED = re.compile(
+    r"\b(?:let|define|write|set|put|denote|where|with|by)\b[^.$]{0,30}\$\s*(?:\\\||\\lVert)[^$=]{1,20}?"
+    r"(?:\\\||\\rVert)(?:_\{?\w+\}?)?\s*:?=(?P<value>[^$]+)\$",
+    re.IGNORECASE,
+)
+_NORM_RENAMED = re.compile(
+    r"(?:\\\||\\rVert)\s*\$[^.$]{0,30}\b(?:weighted|Lipschitz|Sobolev|variation)"
+    r"|\bdrop\w*\s+(?:the\s+)?(?:index|subscript)|(?:\\\||\\rVert)\s*\$\s+for\s+\$\s*(?:\\\||\\lVert)",
+    re.IGNORECASE,
+)
+_ROOT_OF_SQUARES = re.compile(
+    r"\s*(?:[-0-9.]|\\sqrt\s*\{\s*(?:\\sum(?![A-Za-z])|\\langle|(?P<v>\w)\s*\^\s*\{?(?:T|\\top)\}?\s*(?P=v)\s*\})"
+    r"|(?:\\left|\\[bB]igg?l?)?\s*\(\s*\\sum)"
+)
 _EVIDENCE = re.compile(
     r"(?i:euclid|inner product|dot product|scalar product|hilbert)|\\langle|\\top(?![A-Za-z])"
     r"|\\ell_\{?2|L_\{?2|L\^\{?2|\\\|\s*_\s*\{?2"
@@ -88,7 +102,10 @@ def is_euclidean(tail: str, text: str) -> bool:
     if tail not in EUCLIDEAN or is_complex(text):
         return False
     is_said = _EVIDENCE.search(text) is not None
-    return tail != "" or (is_said and _OTHER_NORM.search(text) is None)
+    is_other = _OTHER_NORM.search(text) or _NORM_RENAMED.search(text)
+    values = [found["value"] for found in _NORM_DEFINED.finditer(text)]
+    is_plain = is_other is None and all(map(_ROOT_OF_SQUARES.match, values))
+    return tail != "" or (is_said and is_plain)
 
 
 @lru_cache(maxsize=4096)

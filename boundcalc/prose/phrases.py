@@ -194,7 +194,7 @@ _HARMLESS = re.compile(
 _EQUIVALENT = re.compile(r"(?i)\b(?:if and only if|iff|only if|equivalent(?:ly)?|necessary)\b|\?")
 _SOMETIMES = re.compile(
     r"(?i)\s+(?:with \w*\s*prob|w\.?h\.?p|a\.?s\.|almost sure|in expectation|(?:up)?on average"
-    r"|for (?:most|many|almost)|most of|approx|asympt|essential|typical|usual|often|rough)"
+    r"|for (?:most|many|almost)|under\b|most of|approx|asympt|essential|typical|usual|often|rough)"
 )
 _LOOSE = re.compile(
     r"(?i)\b(?:sufficiently|large enough|small enough|high probability|w\.?h\.?p|asymptotic\w*"

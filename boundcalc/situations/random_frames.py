@@ -23,13 +23,17 @@ from boundcalc.situations.taken import origin_of
 from boundcalc.tex.documents import Directive, Display
 from boundcalc.tex.source import Fragment
 
-_CONDITIONED = re.compile(  # all that follows may be meant given something
+_OTHERWISE = re.compile(  # all that follows may be meant given something, or of something else
     r"(?i)\bcondition(?:ed|ing|al|ally|s)?\s+(?:up)?on\b|\bfix(?:ed|ing)?\s+the\s+(?:values?|outcomes?)"
-    r"|\bon\s+the\s+event\b|\b(?:expectations?|probabilit\w+)\b[^.]*\bgiven\b"
+    r"|\bon\s+the\s+event\b|\b(?:expectations?|probabilit\w+)\b[^.]*\bgiven\b|\bconditioning\b"
+    r"|(?<!not )\bdepend(?:s|ed|ent|ence|ency|ing)?\b|\b(?:coupl|correlat|adaptiv|discard)\w*"
+    r"|\bhistory\b|\bthe past\b|\bloss of generality\b|\bw\.?l\.?o\.?g\b|\bby symmetry\b"
+    r"|\b(?:different|another|next|second) example\b|\bdistribution shift\b|\bjoint distribution\b"
+    r"|\bdrop\w*\s+(?:the\s+)?independence\b|\bindependence\s+is\s+lost\b|\bno\s+longer\b"
 )
 _CHANGED = re.compile(
     r"(?i)\b(?:sort|rearrang|reorder|relabel|renumber|re-?index|permut|shuffl|swap|corrupt|contaminat"
-    r"|tamper|modif|truncat|clip|winsori|overwrit|perturb)\w*|\breplac(?:es?|ed|ing)\b|\border(?:ed|ing)?\s+(?:them|the"
+    r"|tamper|modif|truncat|clip|winsori|overwrit|perturb|rescal|cent(?:er|r)ed)\w*|\bmultipl(?:y|ied)\b|\breplac(?:es?|ed|ing)\b|\border(?:ed|ing)?\s+(?:them|the"
     rf"|such|so|{OPEN})|\bchang(?:es?|ed|ing)\b(?!\s+of)"
 )
 _MEANT = re.compile(r"(?i)\b(?:them|these|those|they|variables?|samples?|data|records?|values?)\b")
@@ -62,7 +66,7 @@ def randomize(
 
 def end_random(frames: Sequence[Frame], sentence: Sentence, renamed: Sequence[Renamed]) -> None:
     """Let nothing be random that has another meaning now, and no function of it."""
-    is_given = _CONDITIONED.search(sentence.text) is not None or _is_measured_anew(sentence)
+    is_given = _OTHERWISE.search(sentence.text) is not None or _is_measured_anew(sentence)
     for frame in frames:
         frame.random = [
             held

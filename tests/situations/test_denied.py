@@ -99,7 +99,7 @@ def test_a_chain_that_fails_as_a_whole_may_have_a_condition(rows):
     "words",
     [
         "with probability $0.9$", "with high probability", "almost surely", "w.h.p.", "a.s.",
-        "in expectation", "on average", "for most of the time", "asymptotically", "typically",
+        "in expectation", "under the null", "on average", "for most of the time", "asymptotically", "typically",
     ],
 )  # fmt: skip
 def test_what_holds_sometimes_is_no_domain(rows, words):

@@ -163,6 +163,12 @@ def test_of_a_family_that_goes_on_otherwise_nothing_is_proved(words, row):
         r"On the event that $X_1 \le X_n$, we go on.",
         r"All expectations are taken given $X_1 \le X_2$.",
         r"Let $\mathbb{E}$ denote the mean with respect to the empirical measure.",
+        r"Without loss of generality $X_1 \ge X_2 \ge \dots \ge X_n$.",
+        r"By symmetry we may suppose that the first one is the largest.",
+        r"We couple them such that $X_1 \le X_2$.",
+        r"In the adaptive setting each may depend on all earlier ones.",
+        r"After conditioning, they are dependent.",
+        r"Now a different example.",
     ],
 )
 def test_of_what_is_conditioned_sorted_or_changed_nothing_is_proved(words):
