@@ -99,7 +99,8 @@ def test_a_chain_that_fails_as_a_whole_may_have_a_condition(rows):
     "words",
     [
         "with probability $0.9$", "with high probability", "almost surely", "w.h.p.", "a.s.",
-        "in expectation", "under the null", "on average", "for most of the time", "asymptotically", "typically",
+        "in expectation", "under the null", "on average", "for most of the time", "asymptotically",
+        "typically",
     ],
 )  # fmt: skip
 def test_what_holds_sometimes_is_no_domain(rows, words):
@@ -117,6 +118,10 @@ def test_what_holds_always_is_one(rows, words):
 
 
 REJECTED = (
+    "A common mistake is to conclude by Lemma 3 that {}",
+    "The mistake is to think that by Lemma 3 we have {}",
+    "A wrong application of Lemma 3 gives {}",
+    "Using Lemma 3, prove or disprove: {}",
     "It is not true that by Lemma 3 we have {}",
     "It is false that, by Markov's inequality, {}",
     "One might think that by Jensen's inequality {}",
