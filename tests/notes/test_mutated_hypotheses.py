@@ -86,7 +86,7 @@ FORMULAS = [
     (TRANSFER, "above", r"e^{2\varepsilon}", r"e^{\varepsilon}", "privacy"),
     (TRANSFER, "above", r"G &\leq", r"G &\geq", "It fails for"),
     (TRANSFER, "below", r"{\varepsilon m}", r"{\varepsilon (m+1)}", "not proved by"),
-    (TRANSFER, "above", r"\sum_{j=1}^m \mathbb", r"\sum_{j=1}^{m+1} \mathbb", "members 1 to m by its second index"),
+    (TRANSFER, "above", r"\sum_{j=1}^m \mathbb", r"\sum_{j=1}^{m+1} \mathbb", "second index"),
     (TRANSFER, "failure", r"\frac{\delta}{p}", r"\frac{\delta}{2p}", ""),
     (TRANSFER, "copies", r"\frac{1}{p}", "p", ""),
     (CHOICE, "record", r"+ \delta", r"+ \frac{\delta}{2}", ""),
