@@ -33,8 +33,9 @@ _OTHERWISE = re.compile(  # all that follows may be meant given something, or of
 )
 _CHANGED = re.compile(
     r"(?i)\b(?:sort|rearrang|reorder|relabel|renumber|re-?index|permut|shuffl|swap|corrupt|contaminat"
-    r"|tamper|modif|truncat|clip|winsori|overwrit|perturb|rescal|cent(?:er|r)ed)\w*|\bmultipl(?:y|ied)\b|\breplac(?:es?|ed|ing)\b|\border(?:ed|ing)?\s+(?:them|the"
-    rf"|such|so|{OPEN})|\bchang(?:es?|ed|ing)\b(?!\s+of)"
+    r"|tamper|modif|truncat|clip|winsori|overwrit|perturb|rescal|cent(?:er|r)ed)\w*"
+    r"|\bmultipl(?:y|ied)\b|\breplac(?:es?|ed|ing)\b|\bchang(?:es?|ed|ing)\b(?!\s+of)"
+    rf"|\border(?:ed|ing)?\s+(?:them|the|such|so|{OPEN})"
 )
 _MEANT = re.compile(r"(?i)\b(?:them|these|those|they|variables?|samples?|data|records?|values?)\b")
 _OPERATOR = re.compile(
@@ -49,7 +50,7 @@ def randomize(
     r"""Put what a sentence declares random into the innermost frame, and return it.
 
     Names that another formula of the sentence gives a meaning are left out, as those of
-    "let $X_1, \\ldots, X_n$ be fair coins and let $X_{n+1}, \\ldots, X_m$ be dice".
+    "let $X_1, \ldots, X_n$ be fair coins and let $X_{n+1}, \ldots, X_m$ be dice".
     """
     said = [
         item
