@@ -77,7 +77,7 @@ WORTH = {
         "the checker accepts none of thousands of random steps that end in what is false"
     ),
     "tests/proving/test_soundness.py::test_verdicts_on_a_few_generated_relations_are_right": (
-        "forty generated relations are decided, and each verdict is compared with the truth"
+        "twenty generated relations are decided, and each verdict is compared with the truth"
     ),
     "tests/proving/test_suite_truth.py::test_true_relation_holds_wherever_it_is_sampled": (
         "relations that are called true are evaluated at many points in 130 digits"

@@ -46,6 +46,11 @@ def test_type_hints_of_everything_public_resolve():
     assert hints["Answer.to_dict"]["return"] == dict[str, typing.Any]
 
 
+@functools.cache
+def report():
+    return boundcalc.check("docs/examples/plain.tex")
+
+
 RECORDS = {
     "answer": lambda: boundcalc.theorem("adaptive-queries/thm-3.3").solve(
         n=None, tau=0.1, beta=0.05, B=10, m=10
@@ -66,9 +71,9 @@ RECORDS = {
     "theorem": lambda: boundcalc.theorem("adaptive-queries/thm-3.3"),
     "verdict": lambda: boundcalc.prove("x^2 >= 0", where="x real"),
     "report": lambda: boundcalc.check([]),
-    "report with rows": lambda: boundcalc.check("docs/examples/plain.tex"),
-    "row": lambda: boundcalc.check("docs/examples/plain.tex").rows[0],
-    "document": lambda: boundcalc.check("docs/examples/plain.tex").documents[0],
+    "report with rows": lambda: report(),
+    "row": lambda: report().rows[0],
+    "document": lambda: report().documents[0],
     "supremum": lambda: boundcalc.maximize("x (1 - x)", where="x in [0, 1]"),
     "sharp constant": lambda: boundcalc.sharpen(r"x \le K (1 + x)", "K", where=r"x \ge 0"),
 }

@@ -224,6 +224,7 @@ FALSE = [
 ]
 
 
+@pytest.mark.few(20, without="sqrt")
 @pytest.mark.parametrize("formula", FALSE)
 def test_no_false_value_is_proved(tmp_path, formula) -> None:
     check_unknown(row_of(tmp_path, "We go on.", formula))

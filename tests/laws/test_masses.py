@@ -80,6 +80,7 @@ def test_a_sum_over_a_mass_function_is_an_entropy(tmp_path, formula) -> None:
     check_proved_by_a_law(row_of(tmp_path, TEXT, formula))
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("formula", FALSE)
 def test_another_sum_is_none(tmp_path, formula) -> None:
     check_unknown(row_of(tmp_path, TEXT, formula))

@@ -165,7 +165,7 @@ FALSE = {
 }
 
 
-@pytest.mark.few(80, without="for all numbers")
+@pytest.mark.few(30, without="for all numbers|and another value")
 @pytest.mark.parametrize("text", FALSE.values(), ids=FALSE)
 def test_a_false_neighbour_is_not_proved(text: str) -> None:
     assert last(text).kind.value != "PROVED"

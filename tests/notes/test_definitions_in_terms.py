@@ -98,7 +98,7 @@ FALSE = {
 }
 
 
-@pytest.mark.few(41)
+@pytest.mark.few(16)
 @pytest.mark.parametrize("text", FALSE.values(), ids=FALSE)
 def test_a_false_neighbour_is_not_proved(text: str) -> None:
     assert last(text).kind.value != "PROVED"

@@ -16,6 +16,8 @@ from boundcalc.routes.explanations import explain
 from boundcalc.routes.search import all_routes
 from boundcalc.solving.examples import example
 
+pytestmark = pytest.mark.usefixtures("remembered_rankings")
+
 LATEX = shutil.which("pdflatex")
 LIBRARY = load_library().theorems
 ASKED = ["n", "tau=0.1", "beta=0.05", "k=1000"]

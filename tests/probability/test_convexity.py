@@ -33,7 +33,7 @@ CONCAVE = (
 )
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("declared", [UNIT, SQUARES])
 @pytest.mark.parametrize("row", TRUE)
 def test_squares_are_not_negative_in_the_mean(declared, row):

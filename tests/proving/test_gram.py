@@ -57,7 +57,7 @@ def test_a_singular_gram_matrix_is_exact_or_not_found(roots):
     assert squares is None or total(blocks, squares) == target
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "relation",
     [

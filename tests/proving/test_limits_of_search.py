@@ -104,7 +104,7 @@ def test_a_last_resort_takes_no_work_from_the_search(monkeypatch):
 @pytest.mark.parametrize(
     ("relation", "where", "assume"),
     [
-        (r"2^x+4^{1/x} \ge 2^{1+\sqrt{2}}", "x positive", ()),
+        pytest.param(r"2^x+4^{1/x} \ge 2^{1+\sqrt{2}}", "x positive", (), marks=pytest.mark.slow),
         pytest.param(r"\frac{2^x+3^x}{2} \ge 6^{x/2}", "x real", (), marks=pytest.mark.slow),
         pytest.param(
             r"1-\Phi(a-b) \le e^{-\frac{(a-b)^2}{2}}",

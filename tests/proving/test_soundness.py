@@ -155,10 +155,10 @@ def check_all(
 
 
 def test_verdicts_on_a_few_generated_relations_are_right() -> None:
-    """Of 40 generated relations none gets a wrong verdict, and most get one."""
-    found = check_all(generated(0, 40), work=40, count=12)
-    assert found["PROVED"] >= 8
-    assert found["REFUTED"] >= 12
+    """Of 20 generated relations none gets a wrong verdict, and most get one."""
+    found = check_all(generated(0, 20), work=40, count=12)
+    assert found["PROVED"] >= 4
+    assert found["REFUTED"] >= 6
 
 
 @pytest.mark.slow

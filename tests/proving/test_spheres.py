@@ -26,7 +26,7 @@ def test_bounds_on_spheres_and_balls_are_proved(relation, assume):
     assert check_certificate(verdict(relation, assume).certificate).kind == "proof"
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("relation", "assume"),
     [

@@ -439,7 +439,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_hostile_input_ends_in_a_clean_error(text):
     for read in (

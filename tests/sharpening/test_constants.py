@@ -75,7 +75,7 @@ def check(found, wanted):
 SLOW = ("Hoeffding", "Pinsker")
 
 
-@pytest.mark.few(4, without="entropy|Rademacher|roots")
+@pytest.mark.few(2, without="entropy|Rademacher|roots|Stirling|means")
 @pytest.mark.parametrize(
     "name", [pytest.param(n, marks=[pytest.mark.slow] * (n in SLOW)) for n in CONSTANTS]
 )
@@ -137,7 +137,7 @@ def test_an_attained_end_without_a_shorter_form_is_the_value_there():
     assert found.is_attained
 
 
-@pytest.mark.few(3, without="product|thirds")
+@pytest.mark.few(2, without="product|thirds|integers")
 @pytest.mark.parametrize("name", SUPREMA)
 def test_a_supremum_is_proved_and_whether_it_is_attained(name):
     expression, where, value, is_attained = SUPREMA[name]
