@@ -189,7 +189,7 @@ class _Splitting:
             tries.append("apply ln_not_negative; first [assumption | lra | nra]")
         elif atom[0] != "sum" and term is not None:
             tries.append(self.enclosing((">=", term)))
-        return f"first [{' | '.join([*tries, 'nra'])}]."
+        return f"first [{' | '.join([*tries, 'solve [plainly_not_negative]', 'nra'])}]."
 
     def enclosing(self, claim: Claim) -> str:
         """Return a proof of a claim by an enclosure, if one shows it."""

@@ -40,6 +40,7 @@ NORMAL = ["mills-upper", "erfc-exp", "erf-linear", "phi-symmetry", "gauss-half-l
 NOT_EXPORTED = (r"x^{401} \le x", "x in [0, 1]")
 CASES = ["log-sum-exp-three"]
 VANISHING = ["copies-exp", "euler-minus"]  # powers of bases that may be zero
+ROOTS = ["n1-root"]  # one holds a root of logarithms
 DISCRETE = ["sum-telescoping", "central-upper", "stirling-upper", "binomial-three-lower-strict"]
 AXIOMS = {  # of Coq's reals, and of its integers of 63 bits with which coq-interval computes
     "ClassicalDedekindReals",
@@ -147,7 +148,9 @@ def test_a_base_under_a_logarithm_is_positive():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [*HANDFUL, *ANGLES, *NORMAL, *CASES, *VANISHING, *DISCRETE])
+@pytest.mark.parametrize(
+    "name", [*HANDFUL, *ANGLES, *NORMAL, *CASES, *VANISHING, *ROOTS, *DISCRETE]
+)
 def test_the_kernel_accepts(name):
     reply = kernel().check(of_entry(name))
 

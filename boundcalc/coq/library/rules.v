@@ -34,6 +34,10 @@ Ltac numerator_vanishes :=
   solve
   [ field_simplify_eq;
     [ nra | repeat split; first [assumption | apply Rgt_not_eq; assumption | apply pow_nonzero; lra] ] ].
+Lemma ln_at_most_0 x : 0 < x -> x <= 1 -> ln x <= 0.
+Proof. intros A B. rewrite <- ln_1. destruct B as [B | ->]; [left; apply ln_increasing; assumption | right; reflexivity]. Qed.
+Lemma below_times_ln c x : c <= 0 -> 0 < x -> x <= 1 -> 0 <= c * ln x.
+Proof. intros C A B. assert (L := ln_at_most_0 x A B). nra. Qed.
 (* What is seen of a form alone; the products of all hypotheses, which nra forms, come later. *)
 Ltac plainly_positive :=
   first
@@ -59,6 +63,7 @@ with plainly_not_negative :=
     | |- 0 <= sqrt _ => apply sqrt_pos
     | |- 0 <= _ ^ 2 => apply pow2_ge_0
     | |- 0 <= _ ^ _ => apply pow_le; plainly_not_negative
+    | |- 0 <= _ * ln _ => first [apply below_times_ln; lra | apply Rmult_le_pos; plainly_not_negative]
     | |- 0 <= _ * _ => apply Rmult_le_pos; plainly_not_negative
     | |- 0 <= _ / _ => apply Rdiv_le_0_compat; [plainly_not_negative | plainly_positive]
     | |- 0 <= / _ => apply Rlt_le, Rinv_0_lt_compat; plainly_positive
