@@ -4,6 +4,7 @@ import mpmath
 import pytest
 
 from boundcalc.displays.displays import read_display
+from boundcalc.judgements import LAW, VerdictKind
 from boundcalc.language.expressions import Constant, Expression, Number, Symbol
 from boundcalc.language.operators import Operator
 from boundcalc.laws.instances import laws_of
@@ -51,6 +52,62 @@ SUMS = [  # the sum, its body at k, its ends
         r"\sum_{k=0}^n \binom{n}{k} e^{sk} (-1)^{n-k}",
         lambda k, v: mpmath.binomial(v.n, k) * mpmath.exp(v.s * k) * (-1) ** (v.n - k),
         0,
+        "n",
+    ),
+    (
+        r"\sum_{k=1}^n \binom{n-1}{k-1} p^k q^{n-k}",
+        lambda k, v: mpmath.binomial(v.n - 1, k - 1) * v.p**k * v.q ** (v.n - k),
+        1,
+        "n",
+    ),
+    (
+        r"\sum_{k=1}^n k \cdot \frac{n!}{k!(n-k)!} \cdot p^k \cdot q^{n-k}",
+        lambda k, v: k * mpmath.binomial(v.n, k) * v.p**k * v.q ** (v.n - k),
+        1,
+        "n",
+    ),
+    (
+        r"\sum_{k=1}^n \frac{n!}{(k-1)! (n-k)!} p^k q^{n-k}",
+        lambda k, v: k * mpmath.binomial(v.n, k) * v.p**k * v.q ** (v.n - k),
+        1,
+        "n",
+    ),
+    (
+        r"\sum_{k=2}^n \frac{(n-2)!}{(k-2)!(n-k)!} p^{k-2} q^{n-k}",
+        lambda k, v: mpmath.binomial(v.n - 2, k - 2) * v.p ** (k - 2) * v.q ** (v.n - k),
+        2,
+        "n",
+    ),
+    (
+        r"\sum_{k=2}^n \frac{(n-1)!}{(k-1)!(n-k)!} p^{k-1} q^{n-k}",
+        lambda k, v: mpmath.binomial(v.n - 1, k - 1) * v.p ** (k - 1) * v.q ** (v.n - k),
+        2,
+        "n",
+    ),
+    (
+        r"\sum_{k=0}^n \frac{p^k q^{n-k}}{k!(n-k)!}",
+        lambda k, v: mpmath.binomial(v.n, k) / mpmath.fac(v.n) * v.p**k * v.q ** (v.n - k),
+        0,
+        "n",
+    ),
+    (r"\sum_{k=1}^\infty \frac{s^k}{(k-1)!}", lambda k, v: v.s**k / mpmath.fac(k - 1), 1, None),
+    (r"\sum_{k=2}^\infty \frac{s^{k}}{(k-1)!}", lambda k, v: v.s**k / mpmath.fac(k - 1), 2, None),
+    (
+        r"\sum_{k=2}^\infty \frac{s^{k-2}}{(k-2)!}",
+        lambda k, v: v.s ** (k - 2) / mpmath.fac(k - 2),
+        2,
+        None,
+    ),
+    (
+        r"\sum_{k=2}^n k (k-1) \binom{n}{k} p^k q^{n-k}",
+        lambda k, v: k * (k - 1) * mpmath.binomial(v.n, k) * v.p**k * v.q ** (v.n - k),
+        2,
+        "n",
+    ),
+    (
+        r"\sum_{k=2}^n \binom{n}{k} p^k q^{n-k}",
+        lambda k, v: mpmath.binomial(v.n, k) * v.p**k * v.q ** (v.n - k),
+        2,
         "n",
     ),
     (r"\sum_{k=0}^\infty r^k", lambda k, v: v.r**k, 0, None),
@@ -142,6 +199,7 @@ def value_of(node: Expression) -> mpmath.mpf:
         Operator.POWER: lambda one, two: one**two,
         Operator.EXP: mpmath.exp,
         Operator.SQRT: mpmath.sqrt,
+        Operator.FACTORIAL: mpmath.factorial,
     }
     return calls[node.operator](*inner)
 
@@ -180,6 +238,12 @@ FALSE = [
     r"\sum_{k=0}^\infty \frac{s^k}{k} = e^s",
     r"\sum_{k=0}^n \frac{s^k}{k!} = e^s",
     r"\sum_{k=0}^\infty \frac{s^k}{j!} = e^s",
+    r"\sum_{k=0}^n \frac{s^k}{(k-1)!} = s e^s",
+    r"\sum_{k=0}^\infty \frac{s^k}{(k-1)!} = s e^s",
+    r"\sum_{k=1}^n \binom{n}{k-1} p^k (1-p)^{n-k} = p",
+    r"\sum_{k=1}^n \frac{n!}{(k-1)!(n-k)!} p^k (1-p)^{n-k} = p",
+    r"\sum_{k=1}^n \frac{n!}{(k-1)!(m-k)!} p^k (1-p)^{n-k} = n p",
+    r"\sum_{k=2}^n \frac{(n-1)!}{(k-1)!(n-k)!} p^{k-1} (1-p)^{n-k} = 1",
     r"\sum_{k=0}^m \binom{n}{k} = 2^m",
     r"\sum_{k=0}^m \binom{n}{k} = 2^n",
     r"\sum_{k=1}^n \binom{n}{k} = 2^n",
@@ -294,3 +358,35 @@ def test_a_value_is_put_in_for_both_sides_of_an_equation_of_explicit_terms(tmp_p
 )
 def test_two_explicit_terms_of_different_values_are_not_equal(tmp_path, formula):
     assert row_of(tmp_path, "", formula).kind.value != "PROVED"
+
+
+LAST = r"\sum_{k=2}^n \frac{(n-2)!}{(k-2)!(n-k)!} p^{k-2} (1-p)^{n-k}"
+
+
+@pytest.mark.parametrize(
+    ("said", "formula"),
+    [
+        (r"n \ge -1", r"\sum_{k=0}^n \binom{n}{k} p^k (1-p)^{n-k} = 1"),
+        (r"n \ge -3", r"\sum_{k=1}^n k = \frac{n(n+1)}{2}"),
+        (r"n \ge 1", f"{LAST} = 1"),
+        (r"n \ge 0", r"\sum_{k=1}^n \binom{n-1}{k-1} p^k (1-p)^{n-k} = p"),
+    ],
+)
+def test_where_a_sum_may_be_empty_it_has_not_that_value(tmp_path, said, formula) -> None:
+    row = row_of(tmp_path, f"Let ${said}$ be an integer and $p \\in (0, 1)$.", formula)
+    assert row.kind is VerdictKind.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("said", "formula"),
+    [
+        (r"n \ge 2", f"{LAST} = 1"),
+        (r"n \ge 2", f"n(n-1)p^2 {LAST} = n(n-1)p^2 (p + 1 - p)^{{n-2}}"),
+        (r"n \ge 0", r"\sum_{k=1}^n \frac{n!}{(k-1)!(n-k)!} p^{k} (1-p)^{n-k} = n p"),
+        (r"n \ge 0", r"\sum_{k=2}^n \frac{n!}{(k-2)!(n-k)!} p^{k} (1-p)^{n-k} = n (n-1) p^2"),
+    ],
+)
+def test_where_it_is_zero_as_an_empty_sum_is_it_has_it(tmp_path, said, formula) -> None:
+    row = row_of(tmp_path, f"Let ${said}$ be an integer and $p \\in (0, 1)$.", formula)
+    check_proved_by_a_law(row)
+    assert {item.how for item in row.judgement.premises} == {LAW}
