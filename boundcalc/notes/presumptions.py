@@ -30,6 +30,7 @@ from boundcalc.laws.laws import CLOSED, Law
 from boundcalc.laws.moments import moment_laws_of
 from boundcalc.laws.terms import is_term
 from boundcalc.laws.termwise import Claim, Comparison, comparisons, is_bound, is_of
+from boundcalc.laws.unions import UNION, union_bounds
 from boundcalc.obligations.definedness import (
     conditions,
     of_cases,
@@ -130,6 +131,7 @@ def _in_forms(step: Step, laws: tuple[Law, ...], lawful: Step) -> Iterator[Attem
         if positive:
             yield Attempt(step, positive, laws, needed)
     yield from _joint(step)
+    yield from _united(step)
     yield from _informed(step)
 
 
@@ -212,6 +214,13 @@ def _joint(step: Step) -> Iterator[Attempt]:
     yield Attempt(step, (case,), tuple(laws), presumed)
 
 
+def _united(step: Step) -> Iterator[Attempt]:
+    """Yield the way to prove a step by the union bound, if it speaks of a union of a family."""
+    facts = list(union_bounds(step.row.relation, step.row.sign.source))
+    if step.context is not None and facts:
+        yield from _with_laws(step, (), facts, UNION)
+
+
 def _informed(step: Step) -> Iterator[Attempt]:
     """Yield the ways to prove a step in which informations are sums of entropies."""
     if step.context is None:
@@ -238,11 +247,11 @@ def varied_attempts(step: Step) -> Iterator[Attempt]:
 
 
 def _with_laws(
-    step: Step, laws: Sequence[Law], facts: Sequence[Relation] = ()
+    step: Step, laws: Sequence[Law], facts: Sequence[Relation] = (), name: str = NOT_NEGATIVE
 ) -> Iterator[Attempt]:
     """Yield the ways to prove a step by laws of its terms and facts about them."""
     place = step.row.sign
-    known = [Assumption(relation=item, place=place, how=LAW, law=NOT_NEGATIVE) for item in facts]
+    known = [Assumption(relation=item, place=place, how=LAW, law=name) for item in facts]
     case = substituted(step, {law.term: law.value for law in laws})
     case = replace(case, assumptions=(*case.assumptions, *known))
     yield Attempt(step, (case,), tuple(laws))

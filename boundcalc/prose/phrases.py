@@ -128,7 +128,7 @@ _BE = re.compile(
 _KNOWN_WHAT = re.compile(
     rf"(?i)^(?:(?:{_ADJECTIVE}|{_NOUN}|strictly|of|probability|a|values?|in)[\s,]*)+$"
 )
-_SPLIT = re.compile(r"(?i),|\band\b|\bsuch that\b|\bwith\b|\bfor\b|\bwhere\b|\bthen\b|\bwhich\b")
+_SPLIT = re.compile(r"(?i)(?:,|\band\b)(?!.*random v)|\b(?:such that|with|for|where|then|which)\b")
 _OBJECT = re.compile(
     r"(?i)\b(?:functions?|vectors?|matri(?:x|ces)|sets?|subsets?|distributions?|algorithms?"
     r"|mechanisms?|events?|class(?:es)?|datasets?|databases?|graphs?|sequences?|operators?|maps?"

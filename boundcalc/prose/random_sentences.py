@@ -8,13 +8,13 @@ that turn what is understood (not, a vector, a process) leave the whole sentence
 Main definitions
 ----------------
 `RandomSaid`: a declaration, and what its parameters are.
-`random_said`: those of a sentence. `named_functions`: functions of what is random by their names.
+`random_said`: those of a sentence.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from boundcalc.language.domains import POSITIVE, POSITIVE_INTEGER, PROBABILITY, REAL, Domain
@@ -93,7 +93,7 @@ _TURNING = re.compile(
     r"|multivariate|complex|functions?|operators?|graphs?|elements?|strings?|sets?|infinite\w*)\b"
 )
 _PLAIN = re.compile(
-    r"(?i)(?:an?|any|arbitrary|some|the|two|three|all|every|each|of|be|real|valued|scalar|and|also"
+    r"(?i)(?:an?|any|arbitrary|some|the|two|three|all|every|each|of|be|real|integer|valued|scalar|and|also"
     r"|univariate|mutually|jointly|pairwise|bounded|integrable|centered|centred|mean|zero|standard"
     r"|independent|iid|i\.i\.d\.?|identically|distributed|non|negative|nonnegative|positive"
     r"|bernoulli|indicator|binary|gaussian|normal|discrete|continuous|symmetric|sub|exponential"
@@ -134,11 +134,9 @@ _OVER = re.compile(  # what goes on behind a declaration: formulas are read as e
     rf"(?:[\s.,:]*(?:and\s+)?(?:let\s+)?{_F})*[\s.,:]*(?:(?:and\s+)?(?:let|fix|then|for|we|it)\b.*)?",
     re.IGNORECASE | re.DOTALL,
 )
-_EXPECTED = r"(?:\\mathbb\s*\{?\s*E\s*\}?|\\(?:mathrm|mathbf|operatorname)\s*\{\s*E\s*\}|\\E|E)"
+EXPECTED = r"(?:\\mathbb\s*\{?\s*E\s*\}?|\\(?:mathrm|mathbf|operatorname)\s*\{\s*E\s*\}|\\E|E)"
 _VARIED = r"(?:\\(?:mathrm|operatorname|text|mathbb|mathbf)\s*\{\s*(?:Var|V)\s*\}|\\Var|\\var|Var)"
-_CHANCE = (
-    r"(?:\\Pr|\\mathbb\s*\{?\s*P\s*\}?|\\P|P|\\(?:mathrm|mathbf|operatorname)\s*\{\s*Pr?\s*\})"
-)
+CHANCE = r"(?:\\Pr|\\mathbb\s*\{?\s*P\s*\}?|\\P|P|\\(?:mathrm|mathbf|operatorname)\s*\{\s*Pr?\s*\})"
 _LAWS = {
     "N(?:ormal)?": "normal",
     "Lap(?:lace)?": "laplace",
@@ -153,19 +151,24 @@ _DOMAINS: dict[str, tuple[Domain, ...]] = {
     "binomial": (POSITIVE_INTEGER, PROBABILITY),
     "uniform": (REAL, REAL),
 }
-_NAME = r"(?:\\[A-Za-z]+|[A-Za-z])(?:\s*_\s*(?:\{[^{}]*\}|[A-Za-z0-9]))?'*"
-_DEFINED = re.compile(
-    rf"(?P<name>\\(?:bar|overline|hat|tilde)\s*\{{?\s*{_NAME}\s*\}}?(?:_\{{?[A-Za-z0-9]\}}?)?|{_NAME})"
-    r"\s*(?::=|:\s*=|\\coloneqq|=)\s*(?P<value>.+)"
-)
-_NOT_POINTWISE = re.compile(
-    rf"{_EXPECTED}\s*[\[({{]|{_CHANCE}\s*[\[({{]|\\(?:sup|inf|max|min|arg|l?dots)"
-)
-_RELATED = re.compile(r"[=<>]|\\(?:leq?|geq?|sim|in|to|approx|equiv)(?![A-Za-z])")
+NAME = r"(?:\\[A-Za-z]+|[A-Za-z])(?:\s*_\s*(?:\{[^{}]*\}|[A-Za-z0-9]))?'*"
 # Of a family, which its first and last member name.
 _SECOND = re.compile(r"(?P<head>\S+?)_\{?1\}?\s*,\s*(?P=head)_\{?2\}?\s*,\s*(?=\\[lc]?dots|\.{3})")
 _ONE = r"(?:(?!\\[lc]?dots)\\[A-Za-z]+|[A-Za-z])(?:_(?:\{\d+\}|\d))?'*"  # no member of a family
 _INTERVAL = re.compile(r"[\[(][^,]*,[^,]*[\])]")
+_FROM_ZERO, _FROM_ONE = r"integer in [0, \infty)", r"integer in [1, \infty)"
+_UPWARDS = r"_\{?(?:\\geq?\s*0|\+)\}?"
+_SETS = {  # of numbers, with their values, and whether these are all
+    r"\\mathbb\s*\{?R\}?|\\R|\\Reals": ("real", True),
+    r"\\mathbb\s*\{?Z\}?|\\Z": ("integer", True),
+    r"\\mathbb\s*\{?N\}?|\\N": (_FROM_ZERO, False),  # of which 0 need not be one
+    rf"\\mathbb\s*\{{?N\}}?_\{{?0\}}?|\\mathbb\s*\{{?Z\}}?{_UPWARDS}": (_FROM_ZERO, True),
+    rf"\\mathbb\s*\{{?R\}}?{_UPWARDS}": ("nonnegative", True),
+    r"\[\s*0\s*,\s*\+?\\infty\s*[)\]]": ("nonnegative", True),
+    r"\(\s*0\s*,\s*\+?\\infty\s*\)": ("positive", True),
+    r"\\\{\s*0\s*,\s*1\s*,(?:\s*2\s*,)?\s*(?:\\[lc]?dots|\.\.\.)\s*\\\}": (_FROM_ZERO, True),
+    r"\\\{\s*1\s*,\s*2\s*,\s*(?:\\[lc]?dots|\.\.\.)\s*\\\}": (_FROM_ONE, True),
+}
 _SPACES = re.compile(r"\\(?:Omega|mathcal|mathbb|mathfrak|mathscr|infty)")
 
 
@@ -197,10 +200,10 @@ def _role(head: str) -> Role:
 
 def _formula(sentence: Sentence, number: str | int) -> str:
     item = sentence.formulas[int(number)]
-    return _plain(item.text) if isinstance(item, Fragment) else ""
+    return plain_formula(item.text) if isinstance(item, Fragment) else ""
 
 
-def _plain(text: str) -> str:
+def plain_formula(text: str) -> str:
     """Return a formula without spacing and the sizes of delimiters."""
     text = re.sub(r"\\(?:left|right|[bB]igg?[lr]?|,|;|!|:|quad)(?![A-Za-z])", " ", text)
     text = re.sub(r"\s+(?=_)", "", " ".join(text.split())).rstrip(".,; ")
@@ -218,7 +221,7 @@ class _Said:
         self.used = set(map(int, numbers))
         self.places = [item for number in numbers
                        if isinstance(item := sentence.formulas[int(number)], Fragment)]  # fmt: skip
-        self.listed = ", ".join(_plain(place.text) for place in self.places)
+        self.listed = ", ".join(plain_formula(place.text) for place in self.places)
         self.values = ""
         self.clauses: dict[str, str] = {}
         self.parameters: dict[str, Domain] = {}
@@ -259,10 +262,13 @@ class _Said:
             or not all(_PLAIN.match(word) for word in re.findall(r"[a-z.]+", words))
         ):
             return False
+        is_integer = "integer" in words
         if re.search(r"non-?\s?negative", words):
-            self.values = "nonnegative"
+            self.values = _FROM_ZERO if is_integer else "nonnegative"
         elif re.search(r"\bpositive", words):
-            self.values = "positive"
+            self.values = _FROM_ONE if is_integer else "positive"
+        elif is_integer:
+            self.values = "integer"
         if re.search(r"\b(?:bernoulli|indicator|binary)\b", words) and "symmetric" not in words:
             self.values = "integer in [0, 1]"
         if re.search(r"(?:zero[\s-]?mean|mean[\s-]?zero|cent(?:e?red|red))\b", words):
@@ -309,8 +315,10 @@ class _Said:
             is_chance = pair[1] == "0"
             self.values = "integer in [0, 1]" if is_chance else "in [-1, 1]"
             self.is_whole = self.is_whole and is_chance
-        elif re.fullmatch(r"\\mathbb\s*\{?R\}?|\\R|\\Reals", text):
-            self.values = self.values or "real"
+        elif known := [it for pattern, it in _SETS.items() if re.fullmatch(pattern, text)]:
+            ((values, is_all),) = known
+            self.values = values if values != "real" or not self.values else self.values
+            self.is_whole = self.is_whole and is_all
         elif _INTERVAL.fullmatch(text) and not _SPACES.search(text):
             self.values = f"in {text}"
             for end in text[1:-1].split(","):
@@ -358,13 +366,13 @@ class _Said:
             return self.lie_in(f"[-({bounded[1]}), {bounded[1]}]")
         if inside := re.fullmatch(rf"{member}\s*\\in\s*(.+)", text):
             return self.lie_in(inside[1])
-        if mean := re.fullmatch(rf"{_EXPECTED}(?:{around}|\s+){member}(?:{behind}|\s*)=(.+)", text):
+        if mean := re.fullmatch(rf"{EXPECTED}(?:{around}|\s+){member}(?:{behind}|\s*)=(.+)", text):
             self.clause("mean", mean[1].strip(), REAL)
         elif spread := re.fullmatch(
             rf"{_VARIED}(?:{around}|\s+){member}(?:{behind}|\s*)=(.+)", text
         ):
             self.clause("variance", spread[1].strip(), REAL)
-        elif chance := re.fullmatch(rf"{_CHANCE}{around}{member}\s*=\s*1{behind}=(.+)", text):
+        elif chance := re.fullmatch(rf"{CHANCE}{around}{member}\s*=\s*1{behind}=(.+)", text):
             value = chance[1].strip()
             if "_" in value or "=" in value or self.values != "integer in [0, 1]":
                 self.is_whole = False
@@ -393,7 +401,7 @@ class _Said:
             self.clauses.pop("variance", None)
             values = "integer in [0, 1]" if "bernoulli" in law else "real"
         else:
-            moments = "" if " in " in f" {values}" else MOMENTS
+            moments = "" if " in " in f" {values}" and r"\infty" not in values else MOMENTS
         return ", ".join(
             filter(None, (f"{self.listed} {values}", law, moments, *self.clauses.values()))
         )
@@ -417,7 +425,7 @@ def _letters(text: str, domain: Domain) -> dict[str, Domain]:
         names = [name for name in names_of(tokenize(fragment), fragment) if name]
     except BoundError:
         return {}
-    is_alone = len(names) == 1 and re.fullmatch(_NAME, text.strip())
+    is_alone = len(names) == 1 and re.fullmatch(NAME, text.strip())
     return {name: domain if is_alone else REAL for name in names if name not in ("e", r"\pi")}
 
 
@@ -426,7 +434,7 @@ def _distributed(sentence: Sentence, found: re.Match[str]) -> Iterator[RandomSai
     place = sentence.formulas[int(re.findall(_F, found["names"])[0])]
     if not isinstance(place, Fragment):
         return
-    text = _plain(place.text)
+    text = plain_formula(place.text)
     parted = re.fullmatch(
         rf"(?P<names>{_ONE}(?:\s*,\s*{_ONE})*|{FAMILY.pattern})\s*"
         r"(?:\\sim|\\stackrel\s*\{[^{}]*\}\s*\{\s*\\sim\s*\}|\\overset\s*\{.*?\}\s*\{\s*\\sim\s*\})"
@@ -475,26 +483,3 @@ def _root(variance: str) -> str:
     """Return the standard deviation of a variance that is written as a square, or is 1."""
     found = re.fullmatch(r"(\\[A-Za-z]+|[A-Za-z])\s*\^\s*\{?\s*2\s*\}?|(1)", variance)
     return found[1] or found[2] if found else ""
-
-
-def named_functions(sentence: Sentence, random: Iterable[str]) -> Iterator[RandomSaid]:
-    r"""Yield functions of what is random that a sentence names, as ``S = \sum_{i=1}^n X_i``."""
-    heads = "|".join(map(re.escape, sorted(random)))
-    if not heads or not re.search(r"(?i)\b(?:let|define|denote|set|where|write)\b", sentence.text):
-        return
-    speaks = re.compile(rf"(?<![A-Za-z\\])(?:{heads})(?![A-Za-z])")
-    for place in sentence.formulas:
-        parted = _DEFINED.fullmatch(_plain(place.text)) if isinstance(place, Fragment) else None
-        value = parted["value"] if parted else ""
-        is_pointwise = not (_NOT_POINTWISE.search(value) or _RELATED.search(_outside(value)))
-        of = frozenset(speaks.findall(value)) if is_pointwise else frozenset[str]()
-        if parted and of and isinstance(place, Fragment):
-            names = frozenset((parted["name"],))
-            yield RandomSaid(text=f"{parted['name']} = {value}", names=names, place=place, of=of)
-
-
-def _outside(text: str) -> str:
-    """Return what stands in no braces."""
-    while (shorter := re.sub(r"\{[^{}]*\}", " ", text)) != text:
-        text = shorter
-    return text

@@ -14,7 +14,8 @@ import re
 from collections.abc import Sequence
 
 from boundcalc.prose.prose import OPEN, Sentence
-from boundcalc.prose.random_sentences import RandomSaid, named_functions, random_said
+from boundcalc.prose.random_functions import named_functions
+from boundcalc.prose.random_sentences import RandomSaid, random_said
 from boundcalc.reader.families import FAMILY
 from boundcalc.situations.frames import Frame
 from boundcalc.situations.renamed import Renamed

@@ -29,6 +29,14 @@ _MATRICES = re.compile(
     r"(?i)matri(?:x|ces)|eigenv|\\(?:operatorname|mathrm|text)\*?\{(?:tr|trace|det|diag|rank)\}"
     r"|\\(?:tr|Tr|diag|det)(?![A-Za-z])"
 )
+_OPERATORS = {"Pr": r"\Pr", "Prob": r"\Pr", "Var": r"\mathrm{Var}", "Cov": r"\mathrm{Cov}"}
+_OPERATOR = re.compile(
+    rf"(?<![A-Za-z\\])(?P<word>{'|'.join(_OPERATORS)})(?=\s*(?:\\left|\\[bB]igg?l?)?\s*(?:[\[(]|\\\{{))"
+)
+_OF_CHANCES = re.compile(
+    r"(?i)probab|random|\bevents?\b|expectation|varianc|distribut|differential(?:ly)? priva"
+)
+_LETTERS = re.compile(r"%!\s*(?:declare|let)\b[^\n]*(?<![A-Za-z\\])[PrVC](?![A-Za-z])")
 
 
 class Position(NamedTuple):
@@ -97,6 +105,18 @@ class SourceText:
         text = f"{self.text}\n{self.beside}"
         found = {place.group(1) for place in _TRANSPOSED.finditer(text)}
         return frozenset(found - _OVER_RANGES)
+
+    @cached_property
+    def operators(self) -> dict[int, tuple[int, str]]:
+        r"""Where ``Pr`` is written in letters for ``\Pr``, with the ends; and others of its kind.
+
+        Letters are a product where the text does not speak of chances, or declares one of them.
+        """
+        found = list(_OPERATOR.finditer(self.text))
+        document = self.document if found else ""
+        if not _OF_CHANCES.search(document) or _LETTERS.search(document):
+            return {}
+        return {place.start(): (place.end(), _OPERATORS[place["word"]]) for place in found}
 
     @cached_property
     def has_matrices(self) -> bool:

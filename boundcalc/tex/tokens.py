@@ -128,10 +128,10 @@ class _Tokenizer:
             self.at = found.end() if found else self.at + 1
         elif char == "\\":
             self.command()
-        elif "0" <= char <= "9":
-            self.add(Kind.DIGIT, char, start, start + 1)
-        elif char.isascii() and char.isalpha():
-            self.add(Kind.NAME, char, start, start + 1)
+        elif char.isascii() and char.isalnum():
+            kind = Kind.DIGIT if char.isdigit() else Kind.NAME
+            stop, key = self.fragment.source.operators.get(start, (start + 1, char))
+            self.add(kind, key, start, min(stop, self.stop))
         else:
             self.sign(char)
 

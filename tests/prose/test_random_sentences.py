@@ -4,8 +4,10 @@ import pytest
 
 from boundcalc.derivations.open_documents import annotated, read_open
 from boundcalc.document_checker import Checker
+from boundcalc.prose.phrases import read_phrases
 from boundcalc.prose.prose import Sentence, read_prose
-from boundcalc.prose.random_sentences import named_functions, random_said
+from boundcalc.prose.random_functions import named_functions
+from boundcalc.prose.random_sentences import random_said
 from boundcalc.tex.files import read_source
 
 
@@ -89,6 +91,40 @@ def test_independence_is_declared_only_where_it_is_said(text):
 def test_functions_of_what_is_random_are_named():
     (sentence,) = read_prose(read_source(r"Let $S = \sum_{i=1}^n X_i$ and $c = a + 1$."))
     assert [item.text for item in named_functions(sentence, ["X"])] == [r"S = \sum_{i=1}^n X_i"]
+
+
+@pytest.mark.parametrize(
+    ("values", "declared"),
+    [
+        (r"\mathbb{N}", r"integer in [0, \infty)"),
+        (r"\mathbb{Z}_{\ge 0}", r"integer in [0, \infty)"),
+        (r"\{0, 1, 2, \ldots\}", r"integer in [0, \infty)"),
+        (r"\{1, 2, \dots\}", r"integer in [1, \infty)"),
+        (r"\mathbb{Z}", "integer"),
+        (r"\mathbb{R}_+", "nonnegative"),
+        (r"[0, \infty)", "nonnegative"),
+        (r"(0, \infty)", "positive"),
+    ],
+)
+def test_sets_of_numbers_without_an_end_are_known(values, declared):
+    text = f"Let $X$ be a random variable taking values in ${values}$."
+    assert said(text) == [f"X {declared}, square integrable"]
+
+
+@pytest.mark.parametrize(
+    ("words", "declared"),
+    [
+        ("a nonnegative, integer-valued", r"integer in [0, \infty)"),
+        ("a positive integer-valued", r"integer in [1, \infty)"),
+        ("an integer-valued", "integer"),
+        ("a nonnegative and discrete", "nonnegative"),
+    ],
+)
+def test_what_is_random_is_no_number_with_the_same_words(words, declared):
+    text = f"Let $Y$ be {words} random variable."
+    (sentence,) = read_prose(read_source(text))
+    assert said(text) == [f"Y {declared}, square integrable"]
+    assert [phrase.domain for phrase in read_phrases(sentence)] == [None]
 
 
 MARKOV = r"Let $X$ be a nonnegative random variable and let $a > 0$. Then"

@@ -1,0 +1,138 @@
+r"""The union bound for families: ``\Pr[\bigcup_{i=1}^n E_i]`` is at most ``\sum_{i=1}^n \Pr[E_i]``.
+
+Both go over the same range, which a union without ends takes from the text, where it names the
+first and the last event. ``\exists i \in [n]`` with a property is a union, too.
+
+Main definitions
+----------------
+`union_bounds`: what the union bound says of the probabilities and the sums of a relation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from boundcalc.language.expressions import Relation, Symbol
+from boundcalc.language.operators import Sense
+from boundcalc.laws.terms import Term, TermKind, is_term, read_term
+from boundcalc.reader.names import canonical
+from boundcalc.tex.source import Fragment, ReaderError, SourceText
+from boundcalc.tex.tokens import tokenize
+
+UNION = "the union bound"
+_JOINED = re.compile(r"\s*\\big(?:cup|vee)(?:\\limits)?(?![A-Za-z])")
+_SOME = re.compile(
+    r"\s*\\exists\s*(?P<over>[a-z]\s*\\in\s*(?:\\\{.*?\\\}|\[[A-Za-z0-9]+\]|\\mathcal\{[A-Z]\}|[A-Z]))"
+    r"\s*(?::|,|\\colon|\\text\{[^{}]*\}|\\mid|\\;|\\,|~|\\quad|\s)*"
+)
+_UP_TO = re.compile(r"\\sum_\{(?P<index>[a-z])=1\}\^\{?(?P<last>[A-Za-z0-9])\}?")
+_BARE = re.compile(r"\\sum_\{?(?P<index>[a-z])\}?")
+_UP_TO_SET = re.compile(
+    r"\\sum_\{(?P<index>[a-z])\\in(?:\[(?P<one>[A-Za-z0-9]+)\]"
+    r"|\\\{1,(?:2,)?(?:\\[lc]?dots|\.\.\.),(?P<two>[A-Za-z0-9]+)\\\})\}"
+)
+_MEMBER = re.compile(r"(?P<head>[A-Z]|\\mathcal\{[A-Z]\})_\{?[a-z]\}?")
+_DOTS = r"(?:\s*,\s*(?:\\[lc]?dots|\.\.\.|\\cdots)\s*,\s*|\s*,\s*{head}_\{{?2\}}?)+"
+
+
+def union_bounds(relation: Relation, source: SourceText) -> Iterator[Relation]:
+    r"""Yield that the probability of a union is at most the sum over the same events.
+
+    Parameters
+    ----------
+    relation : Relation
+        What speaks of both.
+    source : SourceText
+        The document in which it stands.
+
+    Examples
+    --------
+    >>> from boundcalc.displays.displays import read_display
+    >>> from boundcalc.reader.scope import Scope
+    >>> text = r"\Pr[\bigcup_{i=1}^n E_i] \le 2 \sum_{i=1}^n \Pr[E_i]"
+    >>> row = read_display(text, Scope()).rows[0]
+    >>> [str(item) for item in union_bounds(row.relation, SourceText(""))]
+    ['\\Pr[\\bigcup_{i=1}^{n}E_{i}] <= \\sum_{i=1}^{n}\\Pr[E_{i}]']
+    """
+    symbols = [item for item in relation.symbols() if is_term(item)]
+    terms = [(symbol, read_term(symbol, source)) for symbol in symbols]
+    sums = [
+        (symbol, term, inner)
+        for symbol, term in terms
+        if term is not None and term.kind is TermKind.SUM
+        if (inner := _probability(term, source)) is not None
+    ]
+    for symbol, term in terms:
+        if not sums or term is None or term.kind is not TermKind.PROBABILITY or term.tail:
+            continue
+        union = _union(term.bodies[0], source)
+        for total, over, inner in sums:
+            is_alike = term.head == inner.head and not inner.tail
+            if union is not None and is_alike and _is_over(union, over, inner, source):
+                yield Relation(symbol, Sense.LE, total)
+
+
+def _probability(term: Term, source: SourceText) -> Term | None:
+    """Return the probability that a sum adds up, or None where its terms are no probability."""
+    body = term.bodies[0].text
+    inner = read_term(Symbol(body, latex=body), source)
+    return inner if inner is not None and inner.kind is TermKind.PROBABILITY else None
+
+
+def _union(place: Fragment, source: SourceText) -> Term | None:
+    """Return a union as if it were a sum over its events; None for another event."""
+    text, joined = place.text, _JOINED.match(place.text)
+    if joined is not None:
+        text = rf"\sum{text[joined.end() :]}"
+    elif some := _SOME.match(text):
+        text = rf"\sum_{{{some['over']}}} {text[some.end() :]}"
+    else:
+        return None
+    found = read_term(Symbol(text, latex=text), source)
+    return found if found is not None and found.kind is TermKind.SUM else None
+
+
+def _is_over(union: Term, over: Term, inner: Term, source: SourceText) -> bool:
+    """Return whether a union is that of the events of which a sum adds up the probabilities."""
+    event, summed = (_spelled(term.bodies[0]) for term in (union, inner))
+    if not event or event != summed or union.bound != over.bound:
+        return False
+    if union.head == over.head:
+        return True
+    ends = {_up_to(union.head), _up_to(over.head)}
+    if len(ends) == 1 and "" not in ends:
+        return True
+    last = _up_to(over.head)
+    return bool(last and _BARE.fullmatch(union.head)) and _are_all(event, last, source.document)
+
+
+def _spelled(place: Fragment) -> str:
+    try:
+        tokens = tokenize(place, is_lenient=True)[:-1]
+    except ReaderError:
+        return ""
+    while len(tokens) > 2 and (tokens[0].key, tokens[-1].key) == (r"\{", r"\}"):
+        tokens = tokens[1:-1]
+    return canonical(tokens)
+
+
+def _up_to(head: str) -> str:
+    """Return the last index of a range that begins with 1; empty for another range."""
+    plain = head.replace(" ", "")
+    if found := _UP_TO.fullmatch(plain):
+        return found["last"]
+    found = _UP_TO_SET.fullmatch(plain)
+    return (found["one"] or found["two"]) if found else ""
+
+
+def _are_all(event: str, last: str, document: str) -> bool:
+    """Return whether a text names the events of a family from the first to that one."""
+    member = _MEMBER.fullmatch(event)
+    if member is None:
+        return False
+    head = re.escape(member["head"])
+    dots = _DOTS.format(head=head)
+    named = rf"{head}_\{{?1\}}?{dots}{head}_\{{?(?P<last>[^{{}}\s,$]+)\}}?"
+    found = {place["last"] for place in re.finditer(named, document)}
+    return found == {last}

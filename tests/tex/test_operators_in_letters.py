@@ -1,0 +1,42 @@
+r"""Words such as ``Pr`` that are written in letters, for ``\Pr``."""
+
+import pytest
+
+from boundcalc.tex.source import Fragment, SourceText
+from boundcalc.tex.tokens import tokenize
+
+CHANCES = "We speak of the probability of events. "
+
+
+def keys(formula: str, text: str = CHANCES) -> list[str]:
+    source = SourceText(f"{text}${formula}$")
+    return [item.key for item in tokenize(Fragment(source, len(text) + 1, len(source.text) - 1))]
+
+
+@pytest.mark.parametrize(
+    ("formula", "key"),
+    [
+        ("Pr[A]", r"\Pr"),
+        ("Pr (A)", r"\Pr"),
+        (r"Pr\left(A\right)", r"\Pr"),
+        ("Prob(A)", r"\Pr"),
+        ("Var(X)", r"\mathrm{Var}"),
+        ("Cov[X, Y]", r"\mathrm{Cov}"),
+    ],
+)
+def test_a_word_before_brackets_is_one_operator(formula, key):
+    assert keys(formula)[:2] == [key, keys(formula.removeprefix("Prob").lstrip("PrVaCov"))[0]]
+
+
+@pytest.mark.parametrize(
+    ("formula", "text"),
+    [
+        ("Pr(1 + r)", "The principal grows by interest. "),
+        ("Pr[A]", f"{CHANCES}%! declare P, r real\n"),
+        ("APr[A]", CHANCES),
+        ("Pr A", CHANCES),
+        ("Prt", CHANCES),
+    ],
+)
+def test_letters_are_a_product_elsewhere(formula, text):
+    assert "P" in keys(formula, text)
