@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from boundcalc.language.errors import BoundError
 from boundcalc.tex.macros import Macros
+from boundcalc.tex.vocabulary import IN_LETTERS, OF_CHANCES
 
 _SHOWN_WHOLE = 96
 _SHOWN_BEFORE = 48
@@ -29,14 +30,16 @@ _MATRICES = re.compile(
     r"(?i)matri(?:x|ces)|eigenv|\\(?:operatorname|mathrm|text)\*?\{(?:tr|trace|det|diag|rank)\}"
     r"|\\(?:tr|Tr|diag|det)(?![A-Za-z])"
 )
-_OPERATORS = {"Pr": r"\Pr", "Prob": r"\Pr", "Var": r"\mathrm{Var}", "Cov": r"\mathrm{Cov}"}
 _OPERATOR = re.compile(
-    rf"(?<![A-Za-z\\])(?P<word>{'|'.join(_OPERATORS)})(?=\s*(?:\\left|\\[bB]igg?l?)?\s*(?:[\[(]|\\\{{))"
+    rf"(?<![A-Za-z\\])(?:(?P<word>{'|'.join(IN_LETTERS)})"
+    r"(?=\s*(?:\\left|\\[bB]igg?l?)?\s*(?:[\[(]|\\\{))"
+    r"|(?P<over>max|min|sup|inf|lim|log)(?=_)|(?P<of>log|ln|exp|sin|cos|tan)(?=\s+[A-Za-z0-9\\]|\^))"
 )
-_OF_CHANCES = re.compile(
+_SPEAKS_OF_CHANCES = re.compile(
     r"(?i)probab|random|\bevents?\b|expectation|varianc|distribut|differential(?:ly)? priva"
 )
-_LETTERS = re.compile(r"%!\s*(?:declare|let)\b[^\n]*(?<![A-Za-z\\])[PrVC](?![A-Za-z])")
+_DECLARED = re.compile(r"%!\s*(?:declare|let)\b(?P<names>[^\n]*)")
+_LETTER = re.compile(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])")
 
 
 class Position(NamedTuple):
@@ -107,16 +110,31 @@ class SourceText:
         return frozenset(found - _OVER_RANGES)
 
     @cached_property
-    def operators(self) -> dict[int, tuple[int, str]]:
-        r"""Where ``Pr`` is written in letters for ``\Pr``, with the ends; and others of its kind.
+    def words(self) -> dict[int, tuple[int, str]]:
+        r"""Where words such as ``Pr`` and ``exp`` are written in letters, with ends and commands.
 
-        Letters are a product where the text does not speak of chances, or declares one of them.
+        Those of chances are products where all of their letters are declared.
         """
         found = list(_OPERATOR.finditer(self.text))
         document = self.document if found else ""
-        if not _OF_CHANCES.search(document) or _LETTERS.search(document):
-            return {}
-        return {place.start(): (place.end(), _OPERATORS[place["word"]]) for place in found}
+        named = "".join(place["names"] for place in _DECLARED.finditer(document))
+        letters = frozenset(_LETTER.findall(named))
+        products = {
+            word
+            for word in OF_CHANCES
+            if letters.issuperset(word) or _SPEAKS_OF_CHANCES.search(document) is None
+        }
+        return {
+            place.start(): (place.end(), IN_LETTERS[place[0]])
+            for place in found
+            if place[0] not in products
+        }
+
+    @cached_property
+    def chances(self) -> dict[int, tuple[int, str]]:
+        """Those of chances alone: where all is declared, a function in letters is told."""
+        known = OF_CHANCES.values()
+        return {place: item for place, item in self.words.items() if item[1] in known}
 
     @cached_property
     def has_matrices(self) -> bool:

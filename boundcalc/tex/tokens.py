@@ -97,6 +97,7 @@ class _Tokenizer:
             MAX_SPENT * (10_000 + len(fragment.source.text)) if around is None else around.allowed
         )
         self.text = fragment.source.text
+        self.words = fragment.source.words if is_lenient else fragment.source.chances
         self.at = fragment.start
         self.stop = fragment.stop
         self.is_spaced = False
@@ -130,14 +131,13 @@ class _Tokenizer:
             self.command()
         elif char.isascii() and char.isalnum():
             kind = Kind.DIGIT if char.isdigit() else Kind.NAME
-            stop, key = self.fragment.source.operators.get(start, (start + 1, char))
-            self.add(kind, key, start, min(stop, self.stop))
+            stop, key = self.words.get(start, (start + 1, char))
+            self.add(KINDS.get(key, kind), key, start, min(stop, self.stop))
         else:
             self.sign(char)
 
     def sign(self, char: str) -> None:
-        start = self.at
-        pair = self.text[start : min(start + 2, self.stop)]
+        start, pair = self.at, self.text[self.at : min(self.at + 2, self.stop)]
         if self.is_lenient and pair in (":=", "=:"):
             self.add(Kind.RELATION, "=", start, start + 2, text=pair)
             return

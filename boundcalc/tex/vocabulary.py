@@ -132,6 +132,13 @@ WORD_FUNCTIONS = {
     "arctan": r"\arctan",
     "Pr": r"\Pr",
 }
+# What is one word in letters before brackets; the last ones where a text speaks of chances.
+OF_CHANCES = {"Pr": r"\Pr", "Prob": r"\Pr", "Var": r"\mathrm{Var}", "Cov": r"\mathrm{Cov}"}
+IN_LETTERS = {
+    **WORD_FUNCTIONS,
+    **{name: rf"\{name}" for name in ("cosh", "sinh", "tanh", "sup", "inf", "lim")},
+    **OF_CHANCES,
+}
 ACCENTS = {
     r"\hat": "hat",
     r"\tilde": "tilde",

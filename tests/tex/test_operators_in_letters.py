@@ -32,7 +32,7 @@ def test_a_word_before_brackets_is_one_operator(formula, key):
     ("formula", "text"),
     [
         ("Pr(1 + r)", "The principal grows by interest. "),
-        ("Pr[A]", f"{CHANCES}%! declare P, r real\n"),
+        ("Pr[A]", f"{CHANCES}\n%! declare P, r real\n"),
         ("APr[A]", CHANCES),
         ("Pr A", CHANCES),
         ("Prt", CHANCES),
