@@ -49,6 +49,8 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
         yield from solving.excluded(state)
         yield from solving.eliminated(state)
     yield from linear.spanned(state)
+    if state.kind in ("=", "!="):
+        yield from solving.eliminated(state)
     yield from ranges.pinned(state)
     yield from ranges.renamed(state)
     if state.context.facts:

@@ -43,3 +43,36 @@ def test_what_follows_from_an_equation_is_proved(name):
 @pytest.mark.parametrize("name", FALSE)
 def test_what_fails_at_a_solution_is_refuted(name):
     assert kind_of(*FALSE[name]) == "REFUTED"
+
+
+SHARE = ("k integer >= 2, x positive, p real", "p = k / (k - 1 + e^x)")
+RATIO = ("a, c positive, b real", "b = a / c")
+DEFINED = [
+    (r"\frac{k}{p} = k - 1 + e^x", *SHARE),
+    (r"\ln \frac{1}{p} = \ln(k - 1 + e^x) - \ln k", *SHARE),
+    ("p > 0", "k, x positive, p real", "p = k / (k + e^x)"),
+    (r"\frac{a}{b} = c", *RATIO),
+    (r"\exp(\frac{a}{b}) = e^c", *RATIO),
+    (r"\frac{1}{b} a = c", "a, c positive, b real", "a / c = b"),
+    (r"\frac{1}{p^2} = (1 + x)^2", "x positive, p real", r"p = \frac{1}{1 + x}"),
+]
+
+
+@pytest.mark.parametrize(("relation", "where", "assume"), DEFINED)
+def test_a_name_for_a_value_is_replaced_by_it(relation, where, assume):
+    found = boundcalc.prove(relation, where=where, assume=assume)
+
+    assert found.is_proved
+    assert boundcalc.recheck(found.certificate).is_proved
+
+
+@pytest.mark.parametrize(
+    ("relation", "where", "assume"),
+    [
+        (r"\frac{k}{p} = k + e^x", *SHARE),
+        (r"\frac{a}{b} = a", *RATIO),
+        (r"\frac{1}{p} = \frac{k - 1 + e^x}{k}", "k, x positive, p real", "p = k / (k + e^x)"),
+    ],
+)
+def test_what_another_value_says_is_refuted(relation, where, assume):
+    assert kind_of(relation, where, assume) == "REFUTED"

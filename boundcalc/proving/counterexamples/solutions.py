@@ -23,7 +23,7 @@ from boundcalc.enclosures.decisions import Evaluator
 from boundcalc.enclosures.interval import Interval
 from boundcalc.evaluation.doubles import float_program
 from boundcalc.language.domains import Domain
-from boundcalc.language.expressions import Relation
+from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.proving.counterexamples.margins import FloatPoint, as_floats, float_test
 from boundcalc.proving.counterexamples.sampling import Sampler, exact_point, simple_points
@@ -93,12 +93,15 @@ class OwnEquations:
 
     @classmethod
     def ways(cls, goal: ProofGoal) -> Iterator[OwnEquations]:
-        """Yield the ways of giving the equations real variables that stand in them."""
+        """Yield the ways of giving the equations real variables that stand in them.
+
+        One that is a side of its equation comes first, as the other side is its value.
+        """
         chosen = [place for place, one in enumerate(goal.assumptions) if one.sense is Sense.EQ]
         if not 0 < len(chosen) <= MOST_EQUATIONS:
             return
         real = {symbol.name for symbol in goal.variables if not symbol.domain.integer}
-        places = [sorted(real & goal.assumptions[place].names()) for place in chosen]
+        places = [_in_order(real, goal.assumptions[place]) for place in chosen]
         ways = (names for names in itertools.product(*places) if len(set(names)) == len(names))
         for names in itertools.islice(ways, WAYS):
             yield cls(goal, dict(zip(names, chosen, strict=True)))
@@ -177,6 +180,12 @@ class OwnEquations:
             for name in wider:
                 widths[name] *= WIDER
         return None
+
+
+def _in_order(real: set[str], equation: Relation) -> list[str]:
+    """Return the real variables of an equation, first what is one of its sides."""
+    sides = [side.name for side in (equation.left, equation.right) if isinstance(side, Symbol)]
+    return sorted(real & equation.names(), key=lambda name: (name not in sides, name))
 
 
 def _entry(name: str, value: float, own: dict[str, int], widths: dict[str, float]) -> Any:

@@ -49,23 +49,32 @@ def _beyond(values: Range, end: Fraction, *, is_low: bool, is_closed: bool) -> R
 
 
 def eliminated(state: ProofState) -> Iterator[Attempt]:
-    """Replace a variable by the value that a linear equation among the facts gives it."""
-    if state.kind not in (">=", ">"):
+    """Replace a variable by the value that an equation among the facts gives it."""
+    if state.kind not in (">=", ">", "=", "!="):
         return
     for index, (kind, fact) in enumerate(state.context.facts):
-        form = state.memory.form(state.context, fact) if kind == "=" else {}
-        for monomial, factor in form.items():
-            (powers, exponents) = monomial
-            atom, power = next(iter(powers), (("number",), 0))
-            is_alone = len(powers) == 1 and power == 1 and not exponents
-            if not is_alone or atom[0] != "symbol" or atom[1] not in state.used:
-                continue
-            rest = {key: -value / factor for key, value in form.items() if key != monomial}
-            value, name = form_term(rest), str(atom[1])
+        for factor, name, value in _values(state, fact) if kind == "=" else ():
             is_free = name not in names(value) and len(names(value)) <= MOST_NAMES
-            if is_free and not state.context.box[name].integer:
+            if name in state.used and is_free and not state.context.box[name].integer:
                 yield _replaced(state, index, factor, name, value)
                 return
+
+
+def _values(state: ProofState, fact: Term) -> Iterator[tuple[Fraction, str, Term]]:
+    """Yield what a difference that is zero says of variables: a factor, a name and its value."""
+    if fact[0] == "add" and len(fact) == 3 and fact[2][0] == "negate":
+        left, right = fact[1], fact[2][1]
+        if left[0] == "symbol":
+            yield Fraction(1), left[1], right
+        if right[0] == "symbol":
+            yield Fraction(-1), right[1], left
+    form = state.memory.form(state.context, fact)
+    for monomial, factor in form.items():
+        (powers, exponents) = monomial
+        atom, power = next(iter(powers), (("number",), 0))
+        if len(powers) == 1 and power == 1 and not exponents and atom[0] == "symbol":
+            rest = {key: -value / factor for key, value in form.items() if key != monomial}
+            yield factor, str(atom[1]), form_term(rest)
 
 
 def _replaced(state: ProofState, index: int, factor: Fraction, name: str, value: Term) -> Attempt:
