@@ -30,8 +30,10 @@ _JOINED = (("p value", "p-value"), ("max information", "max-information"), (" na
 _WIDTH, _HEIGHT, _GAP_Y, _MARGIN = 180, 56, 24, 24
 _FONT, _LINE = 17, 20  # of the names in boxes
 _LONGEST = 18  # letters of a line in a box, but for a longer word
-_LETTER, _MOST_LETTERS = 9, 19  # of the name of an arrow: pixels of a letter, and how many
+_LETTER, _MOST_LETTERS = 9, 19  # of the name of an arrow: pixels of a letter, and how many a line
+_MOST_LINES = 4  # of it: one above the arrow, the others below
 _IN, _OUT = 21, 8  # pixels that an arrow takes of a side of a box: one that arrives, with its name
+_BELOW = 18  # more of them, for each line below
 _BENDS = 44  # pixels between two columns in which arrows bend, beside their names
 _FEW = 2  # boxes at the end that are drawn in the column before theirs
 _SWEEPS = 4  # over the columns, to lay boxes beside those that they have arrows with
@@ -78,28 +80,28 @@ class Bundle:
     rests_on: str
 
     @property
-    def name(self) -> str:
-        """The name of one of the theorems, that of a step of routes where it has one.
+    def lines(self) -> tuple[str, ...]:
+        """The name of one of the theorems, that of a step of routes where it has one, in lines.
 
         Behind it stands how many others there are.
         """
         names = [theorem.link for theorem in self.theorems if theorem.link]
         more = f" +{len(self.theorems) - 1}" if self.theorems[1:] else ""
-        return f"{shorten(names[0] if names else self.theorems[0].title, _MOST_LETTERS)}{more}"
+        name = names[0] if names else self.theorems[0].title
+        *before, last = wrap(name, _MOST_LETTERS, break_on_hyphens=False, break_long_words=False)
+        if len(before) >= _MOST_LINES:
+            before, last = before[: _MOST_LINES - 1], f"{before[_MOST_LINES - 1].rstrip(',')}…"
+        return (*before, f"{last}{more}")
 
+    @property
+    def length(self) -> int:
+        """How many pixels its longest line takes."""
+        return _LETTER * max(map(len, self.lines))
 
-def shorten(words: str, most: int) -> str:
-    """Return words, or their beginning with an ellipsis where they have more letters.
-
-    Examples
-    --------
-    >>> shorten("Group privacy", 20), shorten("Mutual information in bits", 20)
-    ('Group privacy', 'Mutual information…')
-    """
-    if len(words) <= most:
-        return words
-    kept = words[: most + 1].rpartition(" ")[0] or words[: most - 1]
-    return f"{kept.rstrip(',')}…"
+    @property
+    def room(self) -> int:
+        """How many pixels of the side of a box it takes where it arrives."""
+        return _IN + _BELOW * (len(self.lines) - 1)
 
 
 def bundled(arrows: tuple[Arrow, ...]) -> tuple[Bundle, ...]:
@@ -256,10 +258,11 @@ def _planned(layers: list[list[str]], bundles: tuple[Bundle, ...]) -> _Plan:
         ports.setdefault((bundle.start, leaves), []).append((bundle, False))
         ports.setdefault((bundle.end, arrives), []).append((bundle, True))
         gap = (column[bundle.end], arrives)
-        lengths[gap] = max(lengths.get(gap, 0), _LETTER * len(bundle.name))
+        lengths[gap] = max(lengths.get(gap, 0), bundle.length)
 
     def used(kind: str, side: int) -> int:
-        return sum(_IN if is_end else _OUT for _, is_end in ports.get((kind, side), ()))
+        found = ports.get((kind, side), ())
+        return sum(bundle.room if is_end else _OUT for bundle, is_end in found)
 
     boxes, x, bottom = {}, _MARGIN, _MARGIN
     for number, layer in enumerate(layers):
@@ -278,9 +281,9 @@ def _planned(layers: list[list[str]], bundles: tuple[Bundle, ...]) -> _Plan:
         for bundle, is_end in sorted(
             found, key=lambda item: (row[item[0].start if item[1] else item[0].end], item[1])
         ):
-            room = _IN if is_end else _OUT
-            ends[bundle, is_end] = (x_side + (_WIDTH if side > 0 else 0), port + room // 2, side)
-            port += room
+            y = port + (_IN if is_end else _OUT) // 2
+            ends[bundle, is_end] = (x_side + (_WIDTH if side > 0 else 0), y, side)
+            port += bundle.room if is_end else _OUT
     return _Plan(boxes, ends, x - _BENDS + _MARGIN, bottom)
 
 
@@ -290,7 +293,7 @@ def _curves(bundles: tuple[Bundle, ...], plan: _Plan) -> Iterator[str]:
         number = list(_COLOURS).index(bundle.rests_on)
         colour = _COLOURS[bundle.rests_on]
         (x1, y1, leaves), (x2, y2, arrives) = plan.ends[bundle, False], plan.ends[bundle, True]
-        turn = x2 + arrives * _LETTER * len(bundle.name)
+        turn = x2 + arrives * bundle.length
         bend = _BENDS // 2 if leaves != arrives else _BENDS // 2 + abs(turn - x1) // 4
         label = escape("; ".join(theorem.title for theorem in bundle.theorems))
         yield (
@@ -301,15 +304,16 @@ def _curves(bundles: tuple[Bundle, ...], plan: _Plan) -> Iterator[str]:
 
 
 def _names(bundles: tuple[Bundle, ...], plan: _Plan) -> Iterator[str]:
-    """Yield the names of the arrows, each above the end of its own."""
+    """Yield the names of the arrows, each on the end of its own: a line above it, others below."""
     for bundle in bundles:
         x, y, side = plan.ends[bundle, True]
         anchor = "end" if side < 0 else "start"
-        yield (
-            f'<text x="{x + side * 9}" y="{y - 3}" text-anchor="{anchor}" '
-            f'stroke="#ffffff" stroke-width="3" paint-order="stroke" '
-            f'fill="{_COLOURS[bundle.rests_on]}">{escape(bundle.name)}</text>'
-        )
+        for number, line in enumerate(bundle.lines):
+            yield (
+                f'<text x="{x + side * 9}" y="{y - 3 + _BELOW * number}" text-anchor="{anchor}" '
+                f'stroke="#ffffff" stroke-width="3" paint-order="stroke" '
+                f'fill="{_COLOURS[bundle.rests_on]}">{escape(line)}</text>'
+            )
 
 
 def _box(kind: str, x: int, y: int, height: int, *, is_built: bool) -> str:
