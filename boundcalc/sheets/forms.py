@@ -300,9 +300,9 @@ def sheet_csv(sheet: Sheet) -> Iterator[str]:
 
 
 def _csv_header(sheet: Sheet) -> list[str]:
-    names = [axis.name for axis in sheet.axes]
+    names = [sheet.shown(axis).name for axis in sheet.axes]
     if len(sheet.tables) == 1:
-        return [*names, sheet.unknown.name]
+        return [*names, sheet.shown(sheet.unknown).name]
     return [*names, *(theorem.id for theorem in sheet.theorems)]
 
 
@@ -315,7 +315,7 @@ def _drained(buffer: io.StringIO) -> str:
 
 def sheet_json(sheet: Sheet) -> dict[str, Any]:
     """Return a sheet as one JSON object; numbers are texts, and an empty cell is null."""
-    names = [axis.name for axis in sheet.axes]
+    names = [sheet.shown(axis).name for axis in sheet.axes]
     notes = sheet.notes
     rows = []
     for point, cells in sheet.rows():
@@ -323,11 +323,14 @@ def sheet_json(sheet: Sheet) -> dict[str, Any]:
         why = [notes.get(cell.mark) for cell in cells]
         rows.append({"given": dict(zip(names, point, strict=True)), "values": values, "notes": why})
     return {
-        "unknown": sheet.unknown.name,
-        "given": {axis.name: exact_or_scientific(value) for axis, value in sheet.fixed.items()},
+        "unknown": sheet.shown(sheet.unknown).name,
+        "given": {
+            sheet.shown(axis).name: exact_or_scientific(value)
+            for axis, value in sheet.fixed.items()
+        },
         "axes": {
-            axis.name: [exact_or_scientific(value) for value in values]
-            for axis, values in sheet.axes.items()
+            name: [exact_or_scientific(value) for value in values]
+            for name, values in zip(names, sheet.axes.values(), strict=True)
         },
         "theorems": [theorem.id for theorem in sheet.theorems],
         **({"remarks": remarks} if any(remarks := list(column_remarks(sheet))) else {}),

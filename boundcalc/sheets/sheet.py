@@ -203,7 +203,7 @@ class Sheet(Record):
             ) from None
         axes = [_numbers(axis, symbol.domain.integer) for symbol, axis in self.axes.items()]
         data: dict[str, Any] = {
-            symbol.name: pandas.Series(points.ravel())
+            self.shown(symbol).name: pandas.Series(points.ravel())
             for symbol, points in zip(self.axes, np.meshgrid(*axes, indexing="ij"), strict=True)
         }
         for number, table in enumerate(self.tables):

@@ -118,11 +118,17 @@ def test_every_row_of_a_table_and_a_comparison_has_what_solve_answers(unknown, g
         assert (place.best.id, place.best.value) == (answer.theorem.id, answer.value)
 
 
-def test_a_table_is_in_the_letter_that_was_typed_and_its_data_in_names():
-    sheet = boundcalc.sheet("n", theorems=["baselines/splitting"], tau="0.1", beta="0.05", k=[1, 2])
+def test_a_table_and_its_data_are_in_the_letter_that_was_typed():
+    id = "baselines/splitting"
+    sheet = boundcalc.sheet("n", theorems=[id], tau="0.1", beta="0.05", k=[1, 2])
     assert sheet_text(sheet).splitlines()[2].split() == ["k", "n"]
     assert "for each $k$" in sheet_latex(sheet)
-    assert next(iter(sheet_csv(sheet))).split(",")[0] == "m"
+    assert next(iter(sheet_csv(sheet))).splitlines()[0] == "k,n"
+    assert list(sheet.to_dict()["axes"]) == ["k"]
+    assert sheet.to_dict()["rows"][1]["given"] == {"k": "2"}
+    asked = boundcalc.sheet("k", theorems=[id], tau=["0.1", "0.2"], beta="0.05", n=10_000)
+    assert next(iter(sheet_csv(asked))).splitlines()[0] == "tau,k"
+    assert asked.to_dict()["unknown"] == "k"
     assert repr(sheet) == "<Sheet of n by 1 theorems over 2 k>"
 
 
@@ -307,6 +313,14 @@ def test_json_is_one_object_of_texts(holey):
 
     assert data["axes"] == {"n": ["100", "100000"], "epsilon": ["0.01", "0.1"]}
     assert data["rows"][0]["notes"][0].startswith(TRANSFER)
+
+
+def test_a_frame_has_the_letter_that_was_typed():
+    pytest.importorskip("pandas", reason="pandas is an optional peer")
+    id = "baselines/splitting"
+    sheet = boundcalc.sheet("n", theorems=[id], tau="0.1", beta="0.05", k=[1, 2])
+
+    assert sheet.to_frame().columns.tolist() == ["k", id]
 
 
 def test_a_frame_has_the_same_values(square, holey):
