@@ -432,6 +432,9 @@ def test_the_point_of_the_question_lies_on_the_curve(still):
         ("20000", "No theorem here shows that your 20000 records suffice."),
         ("5000", "With Gaussian noise of any one scale they are certified to be too few"),
         ("many", "is to be a positive number as 25000"),
+        ("40\u202f000", "Your 40000 records suffice."),  # as the page shows it
+        ("40 000", "Your 40000 records suffice."),
+        ("1", "No theorem here shows that your 1 record suffices."),
     ],
 )
 def test_the_records_of_a_reader_are_judged(still, records, says):
@@ -617,6 +620,30 @@ def test_percents_are_taken_as_the_command_takes_them(browser, files):
     assert said(browser, "command") == "boundcalc solve n tau=0.125 beta=0.05 k=1"
     put(browser, "size-tau", "x%")
     assert "τ is to be" in said(browser, "stand")
+
+
+def test_numbers_are_taken_as_the_page_and_a_keypad_write_them(browser, files):
+    opened(browser, files, "tau=0.1&beta=0.05&k=1")
+    put(browser, "size-k", "1\u202f000")
+    put(browser, "size-tau", "0,2")
+    put(browser, "size-beta", "0,1 %")
+
+    assert said(browser, "command") == "boundcalc solve n tau=0.2 beta=0.001 k=1000"
+    put(browser, "size-k", "1,000")  # 1 to some
+    assert "k is to be" in said(browser, "stand")
+    put(browser, "size-k", "1 00")
+    assert "k is to be" in said(browser, "stand")
+
+
+def test_a_chance_of_failure_that_may_be_a_confidence_is_doubted(browser, address):
+    browser.get("about:blank")
+    browser.get(f"{address}/index.html#tau=0.1&beta=95%25&k=10")
+    WebDriverWait(browser, PATIENCE).until(lambda _: "Certified just now" in said(browser, "stand"))
+
+    assert "for a confidence of 95% type 5%" in said(browser, "guarantee")
+    put(browser, "size-beta", "5%")
+    WebDriverWait(browser, PATIENCE).until(lambda _: "tau=0.1 beta=0.05" in said(browser, "command"))
+    assert "confidence" not in said(browser, "guarantee")
 
 
 def test_fresh_samples_say_what_to_do(browser, address):

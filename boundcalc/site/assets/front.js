@@ -18,6 +18,17 @@ function filled(template, values) {
   return template.replace(/\{(\w+)\}/g, (_, name) => shown(values[name] ?? name));
 }
 
+// A number with what is said of many, or of one.
+function counted(number, many, one) {
+  return shown(number) + " " + (number === "1" ? one : many);
+}
+
+// What is said of a chance of failure that may be meant as a confidence.
+function doubts(values) {
+  return compare(values.beta, "0.5") >= 0
+    ? " That is a chance of failure; for a confidence of 95% type 5%." : "";
+}
+
 function ownRefusal(records) {
   return records && refusal("n", records, "25000", "The number of your records");
 }
@@ -51,14 +62,15 @@ function ownWords(detail, records) {
   const most = reached.length && isSafe ? " They are certified for k up to " +
     shown(reached[reached.length - 1]) + " among the points of the curve" + others + "." : "";
   if (compare(records, best.value) >= 0)
-    return "Your " + shown(records) + " records suffice." +
+    return "Your " + counted(records, "records suffice.", "record suffices.") +
       (reached.some((k) => compare(k, detail.values.k) > 0) ? most : "");
   const [limit] = detail.limits;
   const closed = limit && compare(records, limit.value) <= 0
     ? " With " + limit.way + " they are certified to be too few, against one analyst." : "";
   const denied = detail.isExact
-    ? "No theorem here shows that your " + shown(records) + " records suffice."
-    : "These pages cannot tell whether your " + shown(records) + " records suffice: your values " +
+    ? "No theorem here shows that your " + counted(records, "records suffice.", "record suffices.")
+    : "These pages cannot tell whether your " +
+      counted(records, "records suffice", "record suffices") + ": your values " +
       "lie between the points that were computed before. The command above tells.";
   return denied + closed + most;
 }
@@ -116,7 +128,7 @@ function leading(detail) {
 function show() {
   const detail = section.latest;
   const best = leading(detail);
-  const records = own.value.trim();
+  const records = plain(own.value);
   const hash = new URLSearchParams({ ...detail.values, ...(records && { n: records }) });
   history.replaceState(null, "", "#" + hash);
   const refused = ownRefusal(records);
@@ -124,8 +136,8 @@ function show() {
   lookAround(detail);
   series = seriesFor(detail);
   figure.hidden = !series;
-  say("number", best ? shown(best.value) + " records suffice" : "");
-  say("guarantee", best ? filled(best.guarantee, detail.values) : "");
+  say("number", best ? counted(best.value, "records suffice", "record suffices") : "");
+  say("guarantee", best ? filled(best.guarantee, detail.values) + doubts(detail.values) : "");
   say("how", best ? (best.how ? best.how + " " : "") +
     "The command prints its parameters, and code that runs it. Shown by: " + best.title +
     (best.sharpened
@@ -139,7 +151,7 @@ function show() {
 function draw() {
   const detail = section.latest;
   if (!series) return;
-  const records = own.value.trim();
+  const records = plain(own.value);
   const best = leading(detail);
   const marks = best ? [[detail.values.k, best.value, "asked"]] : [];
   if (best && records && !ownRefusal(records) && compare(records, FARTHEST) <= 0)

@@ -8,11 +8,20 @@ function decimal(text) {
   return { digits: BigInt(found[1] + found[2]), power: Number(found[3] || 0) - found[2].length };
 }
 
-// A text without spaces around it; a percentage as a decimal, "5%" as "0.05".
-function plain(text) {
-  const found = /^([0-9]*\.?[0-9]*) *%$/.exec(text.trim());
+// Digits in threes as these pages show them, "1 000", and a comma for a point where nothing else can
+// be meant, "0,1"; what "1,000" is depends on who types it.
+function ungrouped(text) {
+  if (/^[1-9][0-9]{0,2}([ \u00a0\u2009\u202f])[0-9]{3}(\1[0-9]{3})*$/.test(text))
+    return text.replace(/[^0-9]/g, "");
+  return text.replace(/^0,(?=[0-9]+( *%)?$)/, "0.");
+}
+
+// A number as it is typed, as a decimal: "5%" as "0.05", "1 000" as "1000".
+function plain(typed) {
+  const text = ungrouped(typed.trim());
+  const found = /^([0-9]*\.?[0-9]*) *%$/.exec(text);
   const number = found && decimal(found[1]);
-  if (!number) return text.trim();
+  if (!number) return text;
   const digits = String(number.digits).padStart(3 - number.power, "0"), point = digits.length - 2 + number.power;
   return (digits.slice(0, point) + "." + digits.slice(point)).replace(/\.?0+$/, "");
 }
