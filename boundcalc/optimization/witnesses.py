@@ -6,15 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from boundcalc.algebra.conditions import Condition, relations
+from boundcalc.enclosures.decisions import Truth
 from boundcalc.feasible.components import Component
+from boundcalc.feasible.shapes import Compiled
 from boundcalc.feasible.univariate import feasible_set
 from boundcalc.language.errors import UndecidedError
+from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.optimization.choices import preferred_direction, short_value
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.reduction import Reduction
 
 _LITTLE = Fraction(1, 10**6)
+_LARGEST_DENOMINATOR = 10**5  # of a fraction that is told from its first 12 digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +37,13 @@ class Witness:
         problem = reduction.problem
         point = {**problem.given, **self.chosen, problem.unknown.name: value}
         for left, (symbol, shown) in reversed(list(enumerate(reduction.stages))):
-            found = feasible_set(reduction.expand(shown), symbol.name, symbol.domain, point)
+            condition = reduction.expand(shown)
+            found = feasible_set(condition, symbol.name, symbol.domain, point)
             if not found.components:
+                single = _single_value(condition, symbol, point)
+                if single is not None:
+                    point[symbol.name] = single
+                    continue
                 raise UndecidedError(
                     f"{problem.theorem.id}: no certified value of {symbol.name} was found "
                     f"at {problem.unknown.name} = {exact_or_scientific(value)}; pin {symbol.name}"
@@ -46,6 +56,25 @@ class Witness:
             # An end would leave a single value, perhaps no decimal, to a later parameter.
             point[symbol.name] = short_value(ends, symbol, direction, is_inside=left > 0)
         return point
+
+
+def _single_value(
+    condition: Condition, symbol: Symbol, point: Mapping[str, Fraction]
+) -> Fraction | None:
+    """Return the one value at which a condition holds, if it is a fraction of small numbers.
+
+    Where two relations meet in a point, as 6 epsilon <= 1/50 and epsilon >= 1/300 do, it is the end
+    of what each of them leaves, and perhaps no decimal.
+    """
+    compiled = Compiled(condition, point)
+    for relation in relations(condition):
+        found = feasible_set(relation, symbol.name, symbol.domain, point)
+        for end in (end for item in found.components for end in (item.lower, item.upper)):
+            value = end.limit_denominator(_LARGEST_DENOMINATOR)
+            is_inside = value in symbol.domain
+            if is_inside and compiled.truth({**point, symbol.name: value}) is Truth.TRUE:
+                return value
+    return None
 
 
 def _is_of_rounding(

@@ -89,3 +89,18 @@ def test_a_tie_under_a_maximum_is_exact(given: dict[str, object], least: int) ->
     assert answer.value == least
     assert answer.neighbour is not None
     assert Fraction(answer.neighbour.value) == least - 1
+
+
+@pytest.mark.parametrize(
+    ("tau", "beta", "epsilon"),
+    [("0.02", "0.3", Fraction(1, 300)), ("0.01", "0.9", Fraction(1, 600))],
+)
+def test_where_one_value_of_a_parameter_is_left_that_is_no_decimal_it_is_found(tau, beta, epsilon):
+    """At n = 12 / epsilon^2 nothing but epsilon = tau / 6 works; it was refused."""
+    given = {"tau": tau, "beta": beta}
+    answer = solve_theorem(THEOREMS["lecture-18/thm-0.2"], "n", given)
+
+    assert answer.value == 12 / epsilon**2
+    assert answer.witness["epsilon"] == epsilon
+    assert answer.certified
+    assert answer.neighbour is not None
