@@ -642,7 +642,7 @@ def test_a_chance_of_failure_that_may_be_a_confidence_is_doubted(browser, addres
 
     assert "for a confidence of 95% type 5%" in said(browser, "guarantee")
     put(browser, "size-beta", "5%")
-    WebDriverWait(browser, PATIENCE).until(lambda _: "tau=0.1 beta=0.05" in said(browser, "command"))
+    WebDriverWait(browser, PATIENCE).until(lambda _: "beta=0.05" in said(browser, "command"))
     assert "confidence" not in said(browser, "guarantee")
 
 
