@@ -187,6 +187,7 @@ def _started(
     """Yield a command that runs, one of whose streams is read, and when it was started."""
     streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: subprocess.PIPE}
     environment = {**os.environ, **({"PYTHONPATH": checkout} if checkout else {})}
+    environment["PYTHONDONTWRITEBYTECODE"] = ""  # as for whole commands
     environment.pop("BOUNDCALC_QUIET", None)
     start = time.perf_counter()
     with subprocess.Popen(
