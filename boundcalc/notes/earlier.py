@@ -195,8 +195,10 @@ def _is_renamed(step: Step, other: Step) -> bool:
     """Return whether a sentence between two rows may give a name of the first another meaning."""
     if step.context is None or other.context is None:
         return False
-    here, there = step.context.situation.renamed, other.context.situation.renamed
-    return any(here.get(name) != there.get(name) for name in other.row.relation.names())
+    here, there = step.context.situation, other.context.situation
+    names = other.row.relation.names()
+    is_unclear = here.unclear != there.unclear
+    return is_unclear or any(here.renamed.get(it) != there.renamed.get(it) for it in names)
 
 
 def _domains(step: Step, other: Step) -> Iterator[tuple[Domained | None, Domained | None]]:

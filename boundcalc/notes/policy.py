@@ -33,7 +33,7 @@ from boundcalc.obligations.obligations import satisfiable
 from boundcalc.prose.phrases import Standing
 from boundcalc.prose.random_sentences import MOMENTS
 from boundcalc.prose.usage import kind_words
-from boundcalc.situations.situations import Certainty, Domained
+from boundcalc.situations.situations import Certainty, Domained, Unread
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,7 @@ class Doubt:
     weight: int
 
 
+_ENDED = Doubt("what is said of names in it may hold no more", 100)
 _OF_DENSITY = re.compile(r"(?i)\b(?:densit(?:y|ies)|(?:absolutely )?continuous)\b")
 _NOT_CLAIMED = "the sentence around it denies it, doubts it, or is an equivalence or a question"
 
@@ -79,7 +80,11 @@ def apply_policy(judgement: Judgement, step: Step) -> Judgement:
     is_open = judgement.kind is VerdictKind.UNKNOWN and judgement.counterexample is not None
     is_settled = all(_is_value(name, step) for name in step.atoms - set(step.row.guessed))
     if judgement.kind is VerdictKind.REFUTED or (is_open and is_settled):
-        return _refuted(judgement, step, context)
+        judgement = _refuted(judgement, step, context)
+    ended = _ended(step, context)
+    if judgement.kind is VerdictKind.UNKNOWN and not judgement.suspicion and ended is not None:
+        words = f"{ended.origin.place} ({ended.origin.words:.80})"
+        return replace(judgement, question=f"does {words} still hold here?")
     return judgement
 
 
@@ -183,8 +188,10 @@ def _refuted(judgement: Judgement, step: Step, context: Context) -> Judgement:
     if not doubts:
         return judgement
     likelihood = max(0, 100 - sum(doubt.weight for doubt in doubts))
+    ended = 0 if _ended(step, context) is None else _ENDED.weight
+    is_open = sum(doubt.weight for doubt in doubts) - ended >= 100
     cited = [it for it in step.reasons if isinstance(it, Citation) and it.key != SOURCE]
-    if cited and not likelihood:  # what the counterexample uses, no line of the document says
+    if cited and is_open:  # what the counterexample uses, no line of the document says
         return replace(
             judgement,
             kind=VerdictKind.CITED,
@@ -345,20 +352,36 @@ def _of_domains(judgement: Judgement, step: Step, context: Context) -> Iterator[
 
 
 def _of_hypotheses(step: Step, context: Context) -> Iterator[Doubt]:
-    names = {item.name for name, item in context.domains.items()} | {
-        symbol.latex or name for name, symbol in _symbols(step).items()
-    }
-    if step.random:  # what is in a probability is read, too
-        names |= {latex for item in _symbols(step).values() for latex, _ in item.speaks_of}
-    found = [item for item in context.situation.unread if item.names & names or not item.names]
+    if _ended(step, context) is not None:
+        yield _ENDED
+    found = [item for item in _unread(step, context) if not item.is_ended]
     if found:
         item = found[-1]
-        about = "names in it" if item.names & names else "what is in force"
+        about = "names in it" if item.names else "what is in force"
         yield Doubt(
             f"a hypothesis about {about} may be unread (line {item.origin.line}: "
             f"{item.origin.words:.80})",
             min(60, 25 + 5 * len(found)),
         )
+
+
+def _ended(step: Step, context: Context) -> Unread | None:
+    """Return what was said last of the names of a row, if it may hold no more."""
+    found = [item for item in _unread(step, context) if item.is_ended]
+    return found[-1] if found else None
+
+
+def _unread(step: Step, context: Context) -> list[Unread]:
+    """Return what may be assumed about the names of a row, and was not understood or has ended."""
+    names = {item.name for name, item in context.domains.items()} | {
+        symbol.latex or name for name, symbol in _symbols(step).items()
+    }
+    # what is in a probability is read, too
+    is_open = step.random or any(item.is_ended for item in context.situation.unread)
+    if is_open:
+        names |= {latex for item in _symbols(step).values() for latex, _ in item.speaks_of}
+    names |= {name.replace(r"\varepsilon", r"\epsilon") for name in names}  # one letter
+    return [item for item in context.situation.unread if item.names & names or not item.names]
 
 
 def _symbols(step: Step) -> dict[str, Symbol]:

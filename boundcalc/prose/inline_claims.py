@@ -7,6 +7,7 @@ domain or a hypothesis. What is missed costs nothing; what is taken wrongly woul
 Main definitions
 ----------------
 `claims_in`: the formulas of a sentence that it claims, each as a display of its own.
+`is_claimed`: whether the words before a formula claim it.
 """
 
 from __future__ import annotations
@@ -51,8 +52,19 @@ def claims_in(sentence: Sentence, numbers: Iterable[int]) -> Iterator[tuple[int,
         if not isinstance(item, Fragment) or not _RELATION.search(item.text):
             continue
         before = sentence.text.partition(f"{OPEN}{number}{CLOSE}")[0]
-        if _CLAIMS.search(before) and not _OTHERWISE.search(before) and _says_enough(item):
+        if is_claimed(before) and _says_enough(item):
             yield number, Display(item, item)
+
+
+def is_claimed(before: str) -> bool:
+    """Return whether the words before a formula claim it.
+
+    Examples
+    --------
+    >>> is_claimed("We conclude that "), is_claimed("Let "), is_claimed("We want to show that ")
+    (True, False, False)
+    """
+    return _CLAIMS.search(before) is not None and _OTHERWISE.search(before) is None
 
 
 def _says_enough(formula: Fragment) -> bool:

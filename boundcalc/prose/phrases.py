@@ -6,7 +6,7 @@ never guessed: it is kept as unread, and nothing is refuted beside it.
 
 Main definitions
 ----------------
-`Phrase`: a formula with its role. `read_phrases`: those of a sentence.
+`Phrase`: a formula with its role. `read_phrases`: those of a sentence. `HEADS`: words before them.
 `Standing`: what a display is in its sentence: a claim, a hypothesis, a definition ...
 """
 
@@ -83,7 +83,7 @@ _NOUN = (
     r"|thresholds?|levels?)"
 )
 _WORDS = rf"(?:(?:{_ADJECTIVE}|{_NOUN})[\s,]+)*"
-_HEADS: tuple[tuple[Role, str], ...] = (
+HEADS: tuple[tuple[Role, str], ...] = (
     (Role.SOME, r"(?:for (?:some|an?)|there (?:exists?|is|are)|exists?|some)"),
     (Role.BOUND, r"(?:for (?:all|any|every|each)|for|whatever|over all|for arbitrary|for fixed)"),
     (
@@ -111,7 +111,7 @@ _HEADS: tuple[tuple[Role, str], ...] = (
         r"|the inequality|the bound|the identity|the inequalities)",
     ),
 )
-_LEFT = tuple((role, re.compile(rf"(?i)\b{head}\s+{_WORDS}$")) for role, head in _HEADS)
+_LEFT = tuple((role, re.compile(rf"(?i)\b{head}\s+{_WORDS}$")) for role, head in HEADS)
 _LIST = re.compile(
     r"(?i)\s*(?:(?:be|is|are|denotes?)\s[^\u27e6.;]{0,60}?)?(?:,|;|and|, and|,? as well as)\s*"
     rf"(?:also\s+)?{_WORDS}$"

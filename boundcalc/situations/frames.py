@@ -7,7 +7,6 @@ Main definitions
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -16,25 +15,10 @@ from boundcalc.prose.declared import read_declared
 from boundcalc.prose.phrases import Role
 from boundcalc.prose.random_sentences import RandomSaid
 from boundcalc.situations.renamed import Renamed
-from boundcalc.situations.situations import Domained, Hypothesis, Unread
+from boundcalc.situations.situations import Domained, Hypothesis, Origin, Unread
 from boundcalc.tex.documents import Directive
 
 MAX_HELD, MAX_NAMES = 200, 500  # hypotheses and names of a frame that are followed
-
-
-_SUPPOSES = re.compile(r"(?i)\W*(?:(?:now|then|so|first|next|and|but)[\s,]+)*(?:suppose|assume)\b")
-_ABSURD = re.compile(r"(?i)\b(?:contradict\w*|absurd\w*|impossible)\b")
-
-
-def is_absurd(text: str) -> bool:
-    """Return whether a sentence says that what was supposed cannot be.
-
-    Examples
-    --------
-    >>> is_absurd("This is a contradiction."), is_absurd("This is small.")
-    (True, False)
-    """
-    return _ABSURD.search(text) is not None
 
 
 class FrameKind(Enum):
@@ -83,10 +67,20 @@ class Frame:
         said = frozenset(names)
         self.random = [item for item in self.random if not (item[0].names | item[0].of) & said]
 
-    def retract(self) -> None:
-        """Let no more be assumed what a sentence supposes, as it has led to a contradiction."""
-        for held in (self.hypotheses, self.passing):
-            held[:] = [item for item in held if not _SUPPOSES.match(item.origin.words)]
+    def end_said(self) -> None:
+        """Let nothing hold any more that was said of numbers, or what is random."""
+        related = [*self.hypotheses, *self.passing, *self.defining]
+        numbers = [item for item in self.domains.values() if item.domain is not None]
+        ended = [(frozenset(read_declared(it.place).mentioned), it.origin) for it in related]
+        ended += [(frozenset((item.name,)), item.origin) for item in numbers]
+        for said, directive in self.random:
+            words = " ".join(directive.whole.text.split())
+            ended.append((said.names | said.of, Origin(directive.line, words)))
+        fresh = dict.fromkeys(Unread(names, origin, is_ended=True) for names, origin in ended)
+        self.unread += [item for item in fresh if item not in self.unread]
+        self.hypotheses, self.passing, self.defining, self.random = [], [], [], []
+        for item in numbers:
+            del self.domains[item.name]
 
     def declare(self, item: Domained) -> bool:
         """Take a name with its domain, in the place of what was said of it in other words.
@@ -167,14 +161,3 @@ KINDS: tuple[tuple[str, FrameKind], ...] = (
         FrameKind.STATEMENT,
     ),
 )
-
-
-def title_of_list(frames: Sequence[Frame]) -> str:
-    """Return the title of the statement around a list in which an item has begun, or nothing.
-
-    It is that of the first display of an item alone, and where none stands before the list.
-    """
-    around, inner = frames[-2] if len(frames) > 1 else frames[-1], frames[-1]
-    is_first = inner.has_items and len(inner.shown) == inner.before_item
-    is_stated = around.kind is FrameKind.STATEMENT and not around.shown
-    return around.title if is_first and is_stated else ""

@@ -11,9 +11,10 @@ Main definitions
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from boundcalc.prose.prose import OPEN, Sentence
+from boundcalc.prose.phrases import Phrase, Role
+from boundcalc.prose.prose import Sentence
 from boundcalc.prose.random_functions import named_functions
 from boundcalc.prose.random_sentences import RandomSaid, random_said
 from boundcalc.reader.families import FAMILY
@@ -24,25 +25,8 @@ from boundcalc.situations.taken import origin_of
 from boundcalc.tex.documents import Directive, Display
 from boundcalc.tex.source import Fragment
 
-_OTHERWISE = re.compile(  # all that follows may be meant given something, or of something else
-    r"(?i)\bcondition(?:ed|ing|al|ally|s)?\s+(?:up)?on\b|\bfix(?:ed|ing)?\s+the\s+(?:values?|outcomes?)"
-    r"|\bon\s+the\s+event\b|\b(?:expectations?|probabilit\w+)\b[^.]*\bgiven\b|\bconditioning\b"
-    r"|(?<!not )\bdepend(?:s|ed|ent|ence|ency|ing)?\b|\b(?:coupl|correlat|adaptiv|discard)\w*"
-    r"|\bhistory\b|\bthe past\b|\bloss of generality\b|\bw\.?l\.?o\.?g\b|\bby symmetry\b"
-    r"|\b(?:different|another|next|second) example\b|\bdistribution shift\b|\bjoint distribution\b"
-    r"|\bdrop\w*\s+(?:the\s+)?independence\b|\bindependence\s+is\s+lost\b|\bno\s+longer\b"
-)
-_CHANGED = re.compile(
-    r"(?i)\b(?:sort|rearrang|reorder|relabel|renumber|re-?index|permut|shuffl|swap|corrupt|contaminat"
-    r"|tamper|modif|truncat|clip|winsori|overwrit|perturb|rescal|cent(?:er|r)ed)\w*"
-    r"|\bmultipl(?:y|ied)\b|\breplac(?:es?|ed|ing)\b|\bchang(?:es?|ed|ing)\b(?!\s+of)"
-    rf"|\border(?:ed|ing)?\s+(?:them|the|such|so|{OPEN})"
-)
-_MEANT = re.compile(r"(?i)\b(?:them|these|those|they|variables?|samples?|data|records?|values?)\b")
-_OPERATOR = re.compile(
-    r"\\(?:Pr|E)|\\(?:mathbb|mathbf|mathrm|operatorname)\s*\{?\s*(?:E|P|Pr|Var)\s*\}?"
-)
-_OVER = re.compile(r"(?i)\b(?:with respect to|over|under|given|condition\w*|empirical|sample)\b")
+_DEFINES = re.compile(r"\s*\\?[A-Za-z]+\s*:?=")  # a name without an index
+_RELATES = re.compile(r"[=<>]|\\(?:leq?|geq?|leqslant|geqslant|neq?|in|mid)(?![A-Za-z])")
 
 
 def randomize(
@@ -66,16 +50,31 @@ def randomize(
     return [*said, *named]
 
 
-def end_random(frames: Sequence[Frame], sentence: Sentence, renamed: Sequence[Renamed]) -> None:
-    """Let nothing be random that has another meaning now, and no function of it."""
-    is_given = _OTHERWISE.search(sentence.text) is not None or _is_measured_anew(sentence)
+def end_random(
+    frames: Sequence[Frame],
+    sentence: Sentence,
+    renamed: Sequence[Renamed],
+    found: Iterable[Phrase],
+) -> None:
+    """Let nothing be random that has another meaning now, or on which is conditioned."""
+    roles = (Role.ASSUMED, Role.CONDITION, Role.DECLARED)
+    given = [sentence.formulas[phrase.number] for phrase in found if phrase.role in roles]
+    conditions = [item.text for item in given if isinstance(item, Fragment)]
+    conditions = [it for it in conditions if _RELATES.search(it) and not _DEFINES.match(it)]
     for frame in frames:
         frame.random = [
             held
             for held in frame.random
-            if not (is_given or any(_ends(item, held[0]) for item in renamed))
-            and not (_goes_beyond(sentence, held[0]) or _is_changed(sentence, held[0]))
+            if not any(_ends(item, held[0]) for item in renamed)
+            and not (_goes_beyond(sentence, held[0]) or _is_in(held[0].names, conditions))
         ]
+
+
+def _is_in(names: Iterable[str], formulas: Iterable[str]) -> bool:
+    """Return whether one of the names stands in a formula, as it is or with an index."""
+    heads = "|".join(map(re.escape, names))
+    name = re.compile(rf"(?<![A-Za-z\\])(?:{heads})(?![A-Za-z])")
+    return any(map(name.search, formulas))
 
 
 def _ends(renamed: Renamed, held: RandomSaid) -> bool:
@@ -84,27 +83,6 @@ def _ends(renamed: Renamed, held: RandomSaid) -> bool:
     if not renamed.has_index:
         return renamed.name in known and not held.is_family
     return renamed.head in {name.partition("_")[0] for name in known}
-
-
-def _is_measured_anew(sentence: Sentence) -> bool:
-    """Return whether a sentence says by what law expectations or probabilities are taken."""
-    return _OVER.search(sentence.text) is not None and any(
-        _OPERATOR.fullmatch(item.text.strip())
-        for item in sentence.formulas
-        if isinstance(item, Fragment)
-    )
-
-
-def _is_changed(sentence: Sentence, held: RandomSaid) -> bool:
-    """Return whether a sentence does something to what is random, as to sort or to replace it."""
-    if _CHANGED.search(sentence.text) is None:
-        return False
-    heads = "|".join(map(re.escape, held.names))
-    name = re.compile(rf"(?<![A-Za-z\\])(?:{heads})(?![A-Za-z])")
-    formulas = (item for item in sentence.formulas if isinstance(item, Fragment))
-    return _MEANT.search(sentence.text) is not None or any(
-        name.search(item.text) for item in formulas
-    )
 
 
 def _goes_beyond(sentence: Sentence, held: RandomSaid) -> bool:

@@ -1,6 +1,7 @@
 r"""Scopes: how long what a document says in prose holds, and so what holds at a display.
 
-A declaration holds to the end of the environment or section in which it stands; what a theorem
+A declaration holds to the end of the environment or section in which it stands, and only while all
+sentences behind it are understood, since one that is not may have changed anything; what a theorem
 assumes holds in it and in the proof that follows; "for all" and "if" hold to the end of their
 sentence, in a theorem to its end; an assumption of a proof or of running text holds to the end of
 its paragraph, and a definition as long as nothing may say anew what is in it. What is not
@@ -23,17 +24,17 @@ from boundcalc.prose.declared import read_declared
 from boundcalc.prose.inline_claims import claims_in
 from boundcalc.prose.phrases import Phrase, Role, Standing
 from boundcalc.prose.prose import OPEN, Mark, MarkKind, Sentence, read_prose
-from boundcalc.prose.reasons import reasons_in, step_title, title_reason
+from boundcalc.prose.reasons import step_title, title_reason
+from boundcalc.prose.understood import is_plain, is_understood
 from boundcalc.situations.afterwards import (
     denied,
     explained,
-    stated_by_label,
     stated_by_number,
     with_reasons,
 )
-from boundcalc.situations.around import is_asked, is_claimed_list, is_near, is_said_alone, trailing
+from boundcalc.situations.around import is_asked, is_claimed_list, is_near, trailing
 from boundcalc.situations.defining import is_definition, is_still_said, lasts
-from boundcalc.situations.frames import KINDS, Frame, FrameKind, is_absurd, title_of_list
+from boundcalc.situations.frames import KINDS, Frame, FrameKind
 from boundcalc.situations.nearby import Nearby
 from boundcalc.situations.random_frames import (
     end_random,
@@ -44,9 +45,10 @@ from boundcalc.situations.random_frames import (
 from boundcalc.situations.renamed import Renamed, renamed_in
 from boundcalc.situations.situations import Domained, Hypothesis, Origin, Situation, Unread
 from boundcalc.situations.taken import origin_of, taken
+from boundcalc.situations.titles import KEY, LISTS, title_reasons
 from boundcalc.tex.documents import Display
 from boundcalc.tex.files import Document
-from boundcalc.tex.known_results import TITLED, is_left_out, titled_result
+from boundcalc.tex.known_results import is_left_out
 from boundcalc.tex.named_environments import named_environments
 from boundcalc.tex.source import Fragment
 
@@ -66,7 +68,6 @@ _DEFINED = re.compile(
     r"[^=<>]{1,60}?(?:(?<![<>]):=|\\(?:coloneqq|triangleq|eqdef|defeq|stackrel\s*\{\s*\\?[a-z]*"
     r"\{?def\}?\s*\}\s*\{?=)(?![A-Za-z]))[^=<>]+\Z"
 )
-_KEY = re.compile("\u00ab([^\u00bb]*)\u00bb")
 _BESIDE = re.compile(r"(?i)^\W*(?:proof|pf|solution|example|remark|sketch|intuition)\b")
 _ANSWER = re.compile(
     r"(?i)^[\W_]*(?P<what>proof|pf|solution|soln|sol|answer)[*_}]*\s?\d?[*_}]*[:.*_}]"
@@ -92,6 +93,7 @@ class _Follower:
         self.latest: Display | None = None  # which the sentences behind it may explain
         self.asked: set[int] = set()  # the displays that an exercise asks to show
         self.renamed: Counter[str] = Counter()  # how often a name may have got another meaning
+        self.unclear = 0  # how many sentences were not understood
         self.is_denied = False  # the display with which a sentence begins, by the one before it
 
     def run(self) -> None:
@@ -111,8 +113,7 @@ class _Follower:
         return self.frames[-1]
 
     def mark(self, mark: Mark) -> None:
-        is_list = mark.kind in (MarkKind.BEGIN, MarkKind.END) and mark.name.rstrip("*") in _LISTS
-        if not is_list:
+        if not is_list(mark):
             self.nearby.end(self.found)
         if mark.kind is MarkKind.PARAGRAPH:
             for frame in self.frames:
@@ -126,6 +127,8 @@ class _Follower:
             ):
                 self.frames.pop()
             self.last = None
+            if not is_plain(mark.text):
+                self.end_said()
             self.frames.append(Frame(FrameKind.SECTION, mark.text, mark.level))
             self.title = title_reason(mark.text) or stated_by_number(self.document, mark.text)
         elif mark.kind is MarkKind.ITEM:
@@ -142,7 +145,7 @@ class _Follower:
             frame.is_over = frame.is_over or (frame.is_titled and frame.has_words)
             for item in frame.passing:
                 names = frozenset(read_declared(item.place).mentioned)
-                frame.unread.append(Unread(names, item.origin))
+                frame.unread.append(Unread(names, item.origin, is_ended=True))
             frame.defining += filter(is_definition, frame.passing)
             frame.passing = []
             frame.forget_said(Role.ASSUMED)
@@ -150,7 +153,9 @@ class _Follower:
 
     def begin(self, mark: Mark) -> None:
         kind = self.kind(mark.name)
-        label = next(iter(_KEY.findall(mark.text)), "")
+        if not is_list(mark) and not (kind in _STATED and is_plain(mark.text)):
+            self.end_said()
+        label = next(iter(KEY.findall(mark.text)), "")
         frame = Frame(kind, mark.name, label=label, title=mark.text)
         frame.is_titled = not mark.place.text.lstrip().startswith(r"\begin")
         frame.is_claimed = is_claimed_list(mark.place)
@@ -167,7 +172,7 @@ class _Follower:
 
     def begin_proof(self, frame: Frame, mark: Mark) -> None:
         """Take over what the statement assumes that is proved here."""
-        keys = _KEY.findall(mark.text)
+        keys = KEY.findall(mark.text)
         proved = self.last
         if keys:
             proved = next((self.statements[key] for key in keys if key in self.statements), None)
@@ -234,7 +239,7 @@ class _Follower:
                 Unread(frozenset(read_declared(item.place).mentioned), item.origin)
                 for item in (*closed.hypotheses, *closed.passing)
             ]
-        elif closed.kind is FrameKind.OTHER and closed.name.rstrip("*") in _LISTS:
+        elif closed.kind is FrameKind.OTHER and closed.name.rstrip("*") in LISTS:
             self.frame.has_items = True
             if closed.is_claimed and self.frame.kind is FrameKind.STATEMENT:
                 self.frame.shown += closed.shown
@@ -250,12 +255,13 @@ class _Follower:
         shown = sentence.displays
         self.is_denied &= sentence.text.lstrip().startswith(OPEN)
         self.explain(sentence)
-        for frame in self.frames if is_absurd(sentence.text) else ():
-            frame.retract()
         if not shown and sentence.text.lstrip().startswith("**"):
             self.title = step_title(sentence.text)
         renamed = list(renamed_in(sentence))
-        end_random(self.frames, sentence, renamed)
+        found = phrases.read_phrases(sentence)
+        if not is_understood(sentence, found):
+            self.end_said()
+        end_random(self.frames, sentence, renamed, found)
         self.renamed.update({name for item in renamed for name in (item.head, item.name)})
         is_known = not (sentence.is_cut or self.is_denied or phrases.is_denied(sentence))
         if not is_known or phrases.is_equivalence(sentence):
@@ -267,7 +273,6 @@ class _Follower:
             self.is_denied = phrases.announces_mistake(sentence.text)
             return
         random = randomize(self.frames, sentence, renamed)
-        found = phrases.read_phrases(sentence)
         self.end_numbers(renamed, sentence, found)
         defining = set(self.definitions(sentence))
         found = [phrase for phrase in found if phrase.number not in defining]
@@ -302,6 +307,12 @@ class _Follower:
         self.force(sentence, [item for item in found if self.is_lasting(item, sentence)])
         self.frame.unread = without_understood(self.frame.unread, sentence, random)
         self.frame.forget_said(Role.CONDITION)
+
+    def end_said(self) -> None:
+        """Let nothing that was said before hold any more: what stands here may have changed it."""
+        self.unclear += 1
+        for frame in self.frames:
+            frame.end_said()
 
     def end_numbers(self, renamed: list[Renamed], sentence: Sentence, found: list[Phrase]) -> None:
         """Let nothing be known of what a sentence renames, unless it says which number it is."""
@@ -442,8 +453,10 @@ class _Follower:
             conflicts={name: text for item in self.frames for name, text in item.conflicts.items()},
             random=tuple(directive for _, directive in random_in_force(self.frames)),
             renamed=dict(self.renamed),
+            unclear=self.unclear,
         )
-        named = (*self.title_reasons(sentence, number), *filter(None, (self.title,)))
+        titled = title_reasons(self.document, self.frames, self.kinds, sentence, number)
+        named = (*titled, *filter(None, (self.title,)))
         known = with_reasons(known, sentence, number, self.titles, named)
         self.found[id(display)] = denied(known) if self.is_denied else known
         self.title = ""
@@ -474,22 +487,10 @@ class _Follower:
         else:
             self.held.append(item)
 
-    def title_reasons(self, sentence: Sentence, number: int) -> list[str]:
-        """Return the name under which the statement around is known, or the work it is from."""
-        if self.frame.name.rstrip("*") in _LISTS and is_said_alone(sentence, number):
-            named = titled_result(_KEY.sub(" ", title_of_list(self.frames)))
-            return [f"{TITLED}{named}"] if named else []
-        if self.frame.kind is not FrameKind.STATEMENT or self.frame.is_stated:
-            return []
-        title = _KEY.sub(" ", self.frame.title).strip()
-        named = title_reason(f"Theorem {title})") or (title if reasons_in(title) else "")
-        if not self.frame.shown and is_said_alone(sentence, number):
-            named = named or titled_result(title)
-        found = [f"{TITLED}{named}"] if named else []
-        kind = self.kinds.get(self.frame.name, self.frame.name)
-        found += stated_by_label(self.document, kind, self.frame.label)
-        found += filter(None, [stated_by_number(self.document, f"{kind.capitalize()} {title}")])
-        return found + [f"{TITLED}{key}" for key in self.frame.cited]
+
+_STATED = (FrameKind.STATEMENT, FrameKind.PROOF, FrameKind.DEFINITION, FrameKind.ASSUMPTION)
 
 
-_LISTS = ("itemize", "enumerate", "description")
+def is_list(mark: Mark) -> bool:
+    """Return whether a mark begins or ends a list."""
+    return mark.kind in (MarkKind.BEGIN, MarkKind.END) and mark.name.rstrip("*") in LISTS

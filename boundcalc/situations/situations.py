@@ -128,10 +128,14 @@ class Hypothesis:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Words that may be a hypothesis and were not understood, with the names in them."""
+    """Words that may be a hypothesis and were not understood, with the names in them.
+
+    What `is_ended` was understood, and may hold no more behind a sentence that was not.
+    """
 
     names: frozenset[str]
     origin: Origin
+    is_ended: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,6 +170,8 @@ class Situation:
         What is declared random, in the order of the declarations.
     renamed : mapping from str to int
         How many sentences before it may have given a name another meaning.
+    unclear : int
+        How many sentences before it were not understood, and may have changed anything.
     """
 
     domains: Mapping[str, Domained] = field(default_factory=dict)
@@ -182,6 +188,7 @@ class Situation:
     log_base: Expression | None = None
     random: tuple[Directive, ...] = ()
     renamed: Mapping[str, int] = field(default_factory=dict)
+    unclear: int = 0
 
 
 NOTHING = Situation()

@@ -110,7 +110,7 @@ def test_what_is_left_unread_is_written_once_and_taken_back_by_itself() -> None:
 @pytest.mark.parametrize(("names", "is_refuted"), [("y", False), ("x", True)])
 def test_just_the_names_are_taken_back_beside_prose(names: str, is_refuted: bool) -> None:
     text = (
-        f"Let $x > 0$. Suppose that $x$ is nice.\n%! unread nothing of {names}\n\\[ x \\le x^2 \\]"
+        f"Suppose that $x$ is nice. Let $x > 0$.\n%! unread nothing of {names}\n\\[ x \\le x^2 \\]"
     )
     (row,) = checked(read_source(text, "a.tex")).rows
 

@@ -59,7 +59,7 @@ def check_rows(tmp_path, text):
 
 
 BOUND = (
-    "The regret of the method is bounded for convex losses, and so we have\n"
+    "The regret of the method is bounded for convex losses. %s So we have\n"
     "\\[ %s \\le \\frac{G^2}{a}. \\] %%! by: %s"
 )
 
@@ -76,6 +76,6 @@ def test_a_row_that_is_cited_fails_only_where_the_document_states_the_domains(
     tmp_path, words, left, reason, kind
 ):
     file = tmp_path / "notes.tex"
-    file.write_text(words + BOUND % (left, reason))
+    file.write_text(BOUND % (words, left, reason))
     (row,) = check(file, jobs=1).rows
     assert row.kind.value == kind

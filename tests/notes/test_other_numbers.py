@@ -35,7 +35,7 @@ def test_a_row_about_other_numbers_is_left_open(words, formula):
     ("words", "formula", "kind"),
     [
         ("On the clock, $9 + 5 = 2$.\n\n# Money\n\nWe pay", "9 + 5 = 2", "REFUTED"),
-        (r"Let $x$ be a real number. The modular form is another story:", "x^2 \\ge 0", "PROVED"),
+        (r"The modular form is another story. Let $x$ be real. Then", "x^2 \\ge 0", "PROVED"),
         ("A complex matter. Then", "1 + 1 = 3", "REFUTED"),
         ("Hence", r"(1 + 1)^2 = 4", "PROVED"),
     ],

@@ -57,7 +57,7 @@ def test_what_is_denied_is_neither_proved_nor_an_error(rows, sentence):
     ],
 )
 def test_what_is_said_besides_denies_nothing(rows, sentence):
-    (row,) = rows("Let $x > 0$. " + sentence.format(FALSE))
+    (row,) = rows(sentence.format(r"\[ (2 + 1)^2 = 2^2 + 1 \]"))
 
     assert row.kind is VerdictKind.REFUTED
 

@@ -180,13 +180,13 @@ def test_of_what_is_conditioned_sorted_or_changed_nothing_is_proved(words):
 @pytest.mark.parametrize(
     "words",
     [
-        r"We condition nothing.",
-        r"By a change of variables we go on.",
-        r"We draw with replacement.",
-        r"In order to go on, note the order of $n$.",
+        r"Recall the definition.",
+        r"By linearity, we may write the expectation as follows.",
+        r"Let $M$ be the number of samples.",
+        r"This follows from Lemma 2, by Jensen's inequality.",
     ],
 )
-def test_words_that_change_nothing_end_nothing(words):
+def test_words_that_are_understood_end_nothing(words):
     assert last(rf"{FAMILY}. {words} Then \[ E[X_1] = E[X_n]. \]") == "PROVED"
 
 

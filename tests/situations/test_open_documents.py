@@ -43,7 +43,7 @@ def verdicts(text: str) -> list[str]:
         r"Given $x \in [0, 1/2]$, we get",
         r"Let $y, x \in (0, 1)$. It follows that",
         r"If $0 \le x \le 1$, then",
-        r"Suppose $x \in (0,1)$." "\n\nMore words.\n\nWe get",
+        r"Suppose $x \in (0,1)$." "\n\nRecall the following lemma.\n\nWe get",
         r"\begin{theorem} Let $x \in (0, 1)$. Then $x < 2$.\end{theorem}"
         "\n"
         r"\begin{proof} Clearly",

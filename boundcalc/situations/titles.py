@@ -1,0 +1,70 @@
+"""What the title of a statement says of its claim: under which name it is known.
+
+Main definitions
+----------------
+`title_reasons`: the names that the title of the statement around a display gives it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from boundcalc.prose.prose import Sentence
+from boundcalc.prose.reasons import reasons_in, title_reason
+from boundcalc.situations.afterwards import stated_by_label, stated_by_number
+from boundcalc.situations.around import is_said_alone
+from boundcalc.situations.frames import Frame, FrameKind
+from boundcalc.tex.files import Document
+from boundcalc.tex.known_results import TITLED, titled_result
+
+KEY = re.compile("\u00ab([^\u00bb]*)\u00bb")
+LISTS = ("itemize", "enumerate", "description")
+
+
+def title_reasons(
+    document: Document,
+    frames: Sequence[Frame],
+    kinds: Mapping[str, str],
+    sentence: Sentence,
+    number: int,
+) -> list[str]:
+    """Return the name under which the statement around a display is known, or the work it is from.
+
+    Parameters
+    ----------
+    document : Document
+        The document.
+    frames : sequence of Frame
+        Those around the display, the innermost last.
+    kinds : mapping from str to str
+        What environments are called.
+    sentence, number : Sentence, int
+        The sentence around the display, in which it has a number.
+    """
+    frame = frames[-1]
+    if frame.name.rstrip("*") in LISTS and is_said_alone(sentence, number):
+        named = titled_result(KEY.sub(" ", _title_of_list(frames)))
+        return [f"{TITLED}{named}"] if named else []
+    if frame.kind is not FrameKind.STATEMENT or frame.is_stated:
+        return []
+    title = KEY.sub(" ", frame.title).strip()
+    named = title_reason(f"Theorem {title})") or (title if reasons_in(title) else "")
+    if not frame.shown and is_said_alone(sentence, number):
+        named = named or titled_result(title)
+    found = [f"{TITLED}{named}"] if named else []
+    kind = kinds.get(frame.name, frame.name)
+    found += stated_by_label(document, kind, frame.label)
+    found += filter(None, [stated_by_number(document, f"{kind.capitalize()} {title}")])
+    return found + [f"{TITLED}{key}" for key in frame.cited]
+
+
+def _title_of_list(frames: Sequence[Frame]) -> str:
+    """Return the title of the statement around a list in which an item has begun, or nothing.
+
+    It is that of the first display of an item alone, and where none stands before the list.
+    """
+    around, inner = frames[-2] if len(frames) > 1 else frames[-1], frames[-1]
+    is_first = inner.has_items and len(inner.shown) == inner.before_item
+    is_stated = around.kind is FrameKind.STATEMENT and not around.shown
+    return around.title if is_first and is_stated else ""
