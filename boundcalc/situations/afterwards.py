@@ -30,7 +30,7 @@ from boundcalc.prose.reasons import (
     statement_name,
     step_reasons,
 )
-from boundcalc.situations.around import behind, between
+from boundcalc.situations.around import behind, between, leaves_proof
 from boundcalc.situations.situations import Situation
 from boundcalc.tex.files import Document
 from boundcalc.tex.known_results import called
@@ -202,7 +202,8 @@ def with_reasons(
     left, _, after = sentence.text.partition(f"\u27e6{number}\u27e7")
     left = re.split("|".join(f"\u27e6{at}\u27e7" for at, _ in sentence.displays), left)[-1]
     is_wrong = after.strip(" ,") and denies_before(f"This {after.strip(' ,')}")
-    if is_wrong or _REJECTS.search(left) or sentence.text.rstrip().endswith("?"):
+    is_open = leaves_proof(sentence, number) or sentence.text.rstrip().endswith("?")
+    if is_wrong or is_open or _REJECTS.search(left):
         return known
     said, before = behind(sentence, number), between(sentence, number)
     reasons = [

@@ -58,6 +58,27 @@ _ASKED = re.compile(
 )
 
 
+def leaves_proof(sentence: Sentence, number: int) -> bool:
+    """Return whether a sentence leaves a display to its reader, with what it names as a hint.
+
+    Examples
+    --------
+    >>> texts = "Show that, by Markov's inequality, ", "By Markov's inequality, we show that "
+    >>> [leaves_proof(Sentence(text), 0) for text in texts]
+    [True, False]
+    """
+    return _LEFT_TO_READER.search(sentence.text.partition(f"\u27e6{number}\u27e7")[0]) is not None
+
+
+_LEFT_TO_READER = re.compile(
+    r"(?i)^[\W\d]*(?:\w[.)]\W*)?(?:(?:please|now|then|next|first|finally|also)\W+)*"
+    r"(?:(?:use|using|by|with|via|apply|applying|from)\b[^.;]*?(?:,|\bto\b|\band\b)\s*)?"
+    r"(?:show|prove|verify|establish|derive|deduce|check|conclude|argue|convince yourself|try to)\b"
+    r"|\b(?:leave|left)\b[^.;]*\b(?:reader|exercise|you)\b|\b(?:the reader|you) (?:is|are|should|may|can"
+    r"|will|might)\b|^\W*(?:\**exercises?|problems?|homework|questions?)\b"
+)
+
+
 def is_said_alone(sentence: Sentence, number: int) -> bool:
     """Return whether a display says what a statement claims, and assumes or derives nothing."""
     display = sentence.formulas[number]

@@ -103,3 +103,41 @@ def test_an_escaped_bracket_in_a_display_costs_its_row_alone(tmp_path):
     text = "**Here**\n$$ \\mathbb P[X \\ge t\\] = 0 $$\nWe see\n$$ 1 + 1 = 2 $$\n"
     text += "and\n$$ 2 + 2 = 4 $$\n"
     assert kinds(tmp_path, text) == {VerdictKind.PROVED}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Show that, by Markov's inequality,",
+        "**Exercise 1.** Show that, by Markov's inequality,",
+        "Prove, using Jensen's inequality, that",
+        "Use Hoeffding's inequality to show that",
+        "(a) Verify that, by the union bound,",
+        "1. Using Pinsker's inequality, prove",
+        "Convince yourself that, by Jensen's inequality,",
+        "It is left to the reader to show that, by Markov's inequality,",
+        "We leave it as an exercise that, by Lemma 2,",
+    ],
+)
+def test_what_a_reader_is_to_show_has_no_reason(words, tmp_path):
+    file = tmp_path / "notes.md"
+    file.write_text(f"{words}\n$$ f(x) \\le g(x). $$\n", encoding="utf-8")
+    (row,) = check(file, jobs=1).rows
+
+    assert row.kind is VerdictKind.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "By Markov's inequality, we show that",
+        "Using Jensen's inequality, we can prove that",
+        "To show the claim, we use Lemma 2:",
+    ],
+)
+def test_what_the_author_shows_has_a_reason(words, tmp_path):
+    file = tmp_path / "notes.md"
+    file.write_text(f"{words}\n$$ f(x) \\le g(x). $$\n", encoding="utf-8")
+    (row,) = check(file, jobs=1).rows
+
+    assert row.kind is VerdictKind.CITED
