@@ -6,7 +6,7 @@ One record serves relations, rows of documents, and statements that are tested o
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from typing import Any
@@ -141,3 +141,18 @@ class Judgement:
     def certificate(self) -> Mapping[str, Any] | None:
         """The first certificate, which is about the claim itself; None without one."""
         return self.certificates[0] if self.certificates else None
+
+
+def without_law(found: Judgement) -> Judgement:
+    """Return a judgement that no finite law refutes, for what is cited may say more of it."""
+    if not any(item["kind"] == "finite law" for item in found.certificates):
+        return found
+    return replace(
+        found,
+        kind=VerdictKind.UNKNOWN,
+        reason="what is declared does not imply it",
+        counterexample=None,
+        left="",
+        right="",
+        certificates=(),
+    )

@@ -13,7 +13,7 @@ from typing import Any
 
 from boundcalc.derivations.directives import ByDefinition, ByRule, Citation
 from boundcalc.derivations.rows import Step
-from boundcalc.judgements import Judgement, VerdictKind, weakest
+from boundcalc.judgements import Judgement, VerdictKind, weakest, without_law
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.records import Record
@@ -24,7 +24,14 @@ from boundcalc.notes.claims import with_claims
 from boundcalc.notes.definitions import applied_attempts, named_attempts, unfolded_attempts
 from boundcalc.notes.earlier import as_cited, as_claimed, as_undecided, with_earlier
 from boundcalc.notes.hints import Hints, prose_of
-from boundcalc.notes.near_misses import as_opposite, missed_premise, near_miss, opposites
+from boundcalc.notes.near_misses import (
+    as_opposite,
+    is_tail_turned,
+    mirrored_step,
+    missed_premise,
+    near_miss,
+    opposites,
+)
 from boundcalc.notes.policy import apply_policy
 from boundcalc.notes.premises import with_premises
 from boundcalc.notes.presumptions import Attempt, attempts, lawful_attempts
@@ -156,6 +163,8 @@ class _Judge:
                     planned.step, judgement, self.prose, lambda found: self.missed(planned, found)
                 ),
             )
+        if judgement.kind is VerdictKind.CITED and self.is_turned(planned):
+            judgement = as_opposite(judgement)
         self.rows.append(CheckedRow(step=planned.step, judgement=judgement))
         return self.rows[-1]
 
@@ -202,6 +211,15 @@ class _Judge:
             or missed_premise(wider, judgement)
             or self.where_it_says(planned, judgement)
         )
+
+    def is_turned(self, planned: PlannedRow) -> bool:
+        """Return whether the other direction of a row that names its reason is what follows."""
+        turned = mirrored_step(planned.step)
+        if turned is None or planned.obligation is None:
+            return False
+        case = planned_case(planned, replace(turned, reasons=()))
+        is_proved = self._is_judged_proved(case) or self.attempted(case) is not None
+        return is_proved or is_tail_turned(planned.step)
 
     def where_it_says(self, planned: PlannedRow, judgement: Judgement) -> Judgement:
         """Return what is known of a row where both sides have values, if it fails where not."""
@@ -361,7 +379,7 @@ class _Judge:
             definitions=tuple(dict.fromkeys((*used, *found.definitions))),
         )
         if support.is_cited or support.applications:
-            found = _without_law(found)
+            found = without_law(found)
         if step.is_hypothesis and found.kind is not VerdictKind.PROVED:
             return self._hypothesis(step, given, found)
         is_refuted = found.kind is VerdictKind.REFUTED
@@ -466,18 +484,3 @@ class _Judge:
             reason=f"assumed here, as what stands before an implication{at}",
             rests_on=(f"the hypothesis {relation_text(relation)}",),
         )
-
-
-def _without_law(found: Judgement) -> Judgement:
-    """Return a judgement that no finite law refutes, for what is cited may say more of it."""
-    if not any(item["kind"] == "finite law" for item in found.certificates):
-        return found
-    return replace(
-        found,
-        kind=VerdictKind.UNKNOWN,
-        reason="what is declared does not imply it",
-        counterexample=None,
-        left="",
-        right="",
-        certificates=(),
-    )

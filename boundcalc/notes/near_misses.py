@@ -202,6 +202,32 @@ def opposites(step: Step, judgement: Judgement) -> tuple[Step, ...]:
     return tuple(_turned(step, item) for item in senses)
 
 
+def mirrored_step(step: Step) -> Step | None:
+    """Return the step that turns the sign of an inequality in terms that are not read, or None."""
+    sense = _MIRRORED.get(step.row.relation.sense)
+    is_plain = step.context is not None and not (step.is_hypothesis or step.row.opaque_sides)
+    return _turned(step, sense) if sense is not None and is_plain and step.atoms else None
+
+
+def is_tail_turned(step: Step) -> bool:
+    r"""Return whether a bound of a tail that a name gives is claimed from the wrong side.
+
+    What bounds ``\Pr[X \ge t]`` from above bounds from below only the probability of what is left.
+    """
+    row = step.row
+    sides = (row.left, row.right) if row.relation.sense is Sense.GE else (row.right, row.left)
+    is_bound = row.relation.sense in _MIRRORED and _TAIL.fullmatch(sides[0].text.strip())
+    named = (str(item) for item in step.reasons if isinstance(item, Citation))
+    return bool(is_bound) and "1 -" not in sides[1].text and any(map(_OF_TAILS.search, named))
+
+
+_TAIL = re.compile(  # the probability that something is large
+    r"\\(?:Pr|P|mathbb\s*\{?P\}?)\s*(?:\\left|\\[bB]igg?l?)?\s*[\[({](?:(?!\\Pr|<|\\le)[^=])*"
+    r"(?:>|\\ge(?:q|qslant)?(?![A-Za-z]))[^=<>]*[\])}]"
+)
+_OF_TAILS = re.compile(r"Markov|Chebyshev|Chernoff|Hoeffding|Bernstein|Azuma|McDiarmid|Bennett")
+
+
 def _turned(step: Step, sense: Sense) -> Step:
     relation = step.row.relation
     return replace(
@@ -213,6 +239,7 @@ def as_opposite(judgement: Judgement) -> Judgement:
     """Return the judgement of a row whose opposite, or whose other direction, is proved."""
     return replace(
         judgement,
+        kind=VerdictKind.UNKNOWN,
         reason="the other direction follows, from the laws that are known of its terms",
         question="is the direction of the sign meant?",
         suspicion=OPPOSITE,
