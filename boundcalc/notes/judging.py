@@ -473,7 +473,8 @@ class _Judge:
         """Return the verdict of a row that only stands before an implication."""
         relation = step.row.relation
         if found.kind is VerdictKind.REFUTED and not satisfiable((*given, relation)):
-            return found
+            reason = "it holds for nothing, and what follows from it says nothing"
+            return replace(found, kind=VerdictKind.UNKNOWN, reason=reason, certificates=())
         at = f"; it fails at {point_text(found.counterexample)}" if found.counterexample else ""
         plain = replace(found, counterexample=None, left="", right="")
         if step.context is not None:  # which names no reason, and claims nothing

@@ -75,7 +75,8 @@ _LEFT_TO_READER = re.compile(
     r"(?:(?:use|using|by|with|via|apply|applying|from)\b[^.;]*?(?:,|\bto\b|\band\b)\s*)?"
     r"(?:show|prove|verify|establish|derive|deduce|check|conclude|argue|convince yourself|try to)\b"
     r"|\b(?:leave|left)\b[^.;]*\b(?:reader|exercise|you)\b"
-    r"|\b(?:the reader|you) (?:is|are|should|may|can|will|might)\b|^\W*(?:\**exercises?|problems?|homework|questions?)\b"
+    r"|\b(?:the reader|you) (?:is|are|should|may|can|will|might)\b"
+    r"|^\W*(?:\**exercises?|problems?|homework|questions?)\b"
 )
 
 
