@@ -473,7 +473,7 @@ class _Judge:
         """Return the verdict of a row that only stands before an implication."""
         relation = step.row.relation
         if found.kind is VerdictKind.REFUTED and not satisfiable((*given, relation)):
-            reason = "it holds for nothing, and what follows from it says nothing"
+            reason = "as far as is seen it holds for nothing, and what follows says nothing"
             return replace(found, kind=VerdictKind.UNKNOWN, reason=reason, certificates=())
         at = f"; it fails at {point_text(found.counterexample)}" if found.counterexample else ""
         plain = replace(found, counterexample=None, left="", right="")

@@ -58,7 +58,13 @@ def test_what_stands_before_an_implication_is_a_hypothesis() -> None:
         "CITED",
         "PROVED",
     ]
-    assert verdicts(r"\[ \varepsilon \ge 1/2 \implies \varepsilon^2 \ge 1/4 \]")[0] == "REFUTED"
+
+
+def test_a_hypothesis_that_holds_for_nothing_is_no_claim_that_fails() -> None:
+    assert verdicts(r"\[ \varepsilon \ge 1/2 \implies \varepsilon^2 \ge 1/4 \]") == [
+        "UNKNOWN",
+        "UNKNOWN",
+    ]
 
 
 def test_a_citation_is_cited_and_what_follows_from_it_is_no_more() -> None:
