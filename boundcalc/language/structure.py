@@ -73,7 +73,12 @@ def level(node: Expression) -> Level:
     """Return how tightly `node` binds in print."""
     if is_application(node):
         return _LEVELS.get(node.operator, Level.ATOM)
+    if is_symbol(node) and node.name.startswith(_BIG):
+        return Level.POWER
     return Level.SUM if is_sum(node) else Level.ATOM
+
+
+_BIG = (r"\sum", r"\prod", r"\int", r"\sup", r"\inf", r"\max", r"\min", r"\lim", r"\left.")
 
 
 def expression_to_json(node: Expression) -> list[Any]:
