@@ -30,6 +30,7 @@ from boundcalc.notes.logarithms import has_bare_logarithm, may_be_binary, may_ho
 from boundcalc.notes.other_numbers import other_numbers
 from boundcalc.notes.rounding import is_rounded
 from boundcalc.obligations.obligations import satisfiable
+from boundcalc.prose.other_signs import other_signs
 from boundcalc.prose.phrases import Standing
 from boundcalc.prose.random_sentences import MOMENTS
 from boundcalc.prose.usage import kind_words
@@ -71,6 +72,10 @@ def apply_policy(judgement: Judgement, step: Step) -> Judgement:
     others = _other_numbers(step) if judgement.kind is VerdictKind.PROVED else ""
     if others:
         reason = f"it may be about other numbers than the real ones: {others}"
+        return replace(judgement, kind=VerdictKind.UNKNOWN, reason=reason, certificates=())
+    signs = _other_signs(step) if judgement.kind is VerdictKind.PROVED else ""
+    if signs:
+        reason = f"a sign in it may mean something else: {signs:.80}"
         return replace(judgement, kind=VerdictKind.UNKNOWN, reason=reason, certificates=())
     if judgement.kind is VerdictKind.PROVED:
         return _with_guesses(judgement, step)
@@ -115,6 +120,12 @@ def _other_numbers(step: Step) -> str:
         return ""
     source = step.row.left.source
     return other_numbers(source.text, step.row.left.start, step.row.right.stop)
+
+
+def _other_signs(step: Step) -> str:
+    """Return the words before or behind a row that give a sign in it another meaning."""
+    row = step.row
+    return other_signs(_text(step), row.left.source.text[row.left.start : row.right.stop])
 
 
 def _unsaid(step: Step) -> frozenset[str]:
