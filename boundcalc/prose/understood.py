@@ -58,7 +58,7 @@ _CONNECTED = (  # expressions whose words alone could say more
     r"|for (?:all|every|each|any) such"
 )
 _CITED = (
-    r"\u00ab[^\u00bb]*\u00bb|\[[^\[\]\u27e6]{1,40}\]|\([0-9.]+\)"
+    r"\u00ab[^\u00bb]*\u00bb|\[(?:[A-Z][A-Za-z+]*)?[0-9][0-9, ]{0,20}\]|\([0-9.]+\)"
     rf"|(?:\b{PEOPLE}|\b[A-Z]\w+(?:[-\u2013][A-Z]\w+)+|\b[A-Z]\w+(?='s|\u2019s))(?:'s|\u2019s|')?"
 )
 _HEAD = "|".join(head for _, head in HEADS)
@@ -114,7 +114,20 @@ def is_understood(sentence: Sentence, found: list[Phrase]) -> bool:
         for number, item in enumerate(sentence.formulas)
         if number not in read and isinstance(item, Fragment) and _SAYS.match(item.text)
     )
+    if any(_is_called(sentence, number) for number in range(len(sentence.formulas))):
+        return False
     return is_plain(text) and all(_is_derived(sentence, number) for number in unsaid)
+
+
+def _is_called(sentence: Sentence, number: int) -> bool:
+    """Return whether something is taken as a name, as in "using the square of it as $f$"."""
+    before, _, behind = sentence.text.partition(f"{OPEN}{number}{CLOSE}")
+    item, is_cause = sentence.formulas[number], re.match(r"\s+(?:is|are|has|have)\b", behind)
+    is_name = isinstance(item, Fragment) and _NAME.fullmatch(item.text) is not None
+    return is_name and not is_cause and re.search(r"(?i)\bas\s*\Z", before) is not None
+
+
+_NAME = re.compile(r"\s*\\?[A-Za-z]+(?:_\w|_\{[^{}]*\})?\s*")
 
 
 def _is_derived(sentence: Sentence, number: int) -> bool:

@@ -52,6 +52,7 @@ class Frame:
     random: list[tuple[RandomSaid, Directive]] = field(default_factory=list)
     conflicts: dict[str, str] = field(default_factory=dict)
     has_items: bool = False
+    first_item: int = 0  # the line of the first item of a list in it
     before_item: int = 0  # how many displays stand before the item of a list that has begun last
     shown: list[int] = field(default_factory=list)  # the displays in it, by their identity
     is_titled: bool = False  # by a heading or by bold print, and not an environment
@@ -67,18 +68,23 @@ class Frame:
         said = frozenset(names)
         self.random = [item for item in self.random if not (item[0].names | item[0].of) & said]
 
-    def end_said(self) -> None:
-        """Let nothing hold any more that was said of numbers, or what is random."""
+    def end_said(self, since: int = 0) -> None:
+        """Let nothing hold any more that was said since a line of numbers, or what is random."""
         related = [*self.hypotheses, *self.passing, *self.defining]
+        related = [item for item in related if item.origin.line >= since]
         numbers = [item for item in self.domains.values() if item.domain is not None]
+        numbers = [item for item in numbers if item.origin.line >= since]
+        random = [item for item in self.random if item[1].line >= since]
         ended = [(frozenset(read_declared(it.place).mentioned), it.origin) for it in related]
         ended += [(frozenset((item.name,)), item.origin) for item in numbers]
-        for said, directive in self.random:
+        for said, directive in random:
             words = " ".join(directive.whole.text.split())
             ended.append((said.names | said.of, Origin(directive.line, words)))
         fresh = dict.fromkeys(Unread(names, origin, is_ended=True) for names, origin in ended)
         self.unread += [item for item in fresh if item not in self.unread]
-        self.hypotheses, self.passing, self.defining, self.random = [], [], [], []
+        for held in (self.hypotheses, self.passing, self.defining):
+            held[:] = [item for item in held if item not in related]
+        self.random = [item for item in self.random if item not in random]
         for item in numbers:
             del self.domains[item.name]
 

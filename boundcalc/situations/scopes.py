@@ -45,7 +45,7 @@ from boundcalc.situations.random_frames import (
 from boundcalc.situations.renamed import Renamed, renamed_in
 from boundcalc.situations.situations import Domained, Hypothesis, Origin, Situation, Unread
 from boundcalc.situations.taken import origin_of, taken
-from boundcalc.situations.titles import KEY, LISTS, title_reasons
+from boundcalc.situations.titles import KEY, LISTS, is_list, title_reasons
 from boundcalc.tex.documents import Display
 from boundcalc.tex.files import Document
 from boundcalc.tex.known_results import is_left_out
@@ -132,13 +132,21 @@ class _Follower:
             self.frames.append(Frame(FrameKind.SECTION, mark.text, mark.level))
             self.title = title_reason(mark.text) or stated_by_number(self.document, mark.text)
         elif mark.kind is MarkKind.ITEM:
-            self.frame.has_items = True
-            self.frame.before_item = len(self.frame.shown)
+            self.begin_item(mark)
             self.end_paragraph()
         elif mark.kind is MarkKind.BEGIN:
             self.begin(mark)
         else:
             self.end(mark)
+
+    def begin_item(self, mark: Mark) -> None:
+        """Begin an item of a list: what an earlier one said is said there alone."""
+        frame, line = self.frame, mark.place.position.line
+        if frame.has_items and frame.first_item:
+            frame.end_said(frame.first_item)
+        frame.first_item = frame.first_item or line
+        frame.has_items = True
+        frame.before_item = len(frame.shown)
 
     def end_paragraph(self) -> None:
         for frame in self.frames:
@@ -489,8 +497,3 @@ class _Follower:
 
 
 _STATED = (FrameKind.STATEMENT, FrameKind.PROOF, FrameKind.DEFINITION, FrameKind.ASSUMPTION)
-
-
-def is_list(mark: Mark) -> bool:
-    """Return whether a mark begins or ends a list."""
-    return mark.kind in (MarkKind.BEGIN, MarkKind.END) and mark.name.rstrip("*") in LISTS

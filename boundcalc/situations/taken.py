@@ -40,8 +40,13 @@ def taken(sentence: Sentence, found: list[Phrase], known: Mapping[str, Domained]
             result.unread.append(Unread(frozenset(declared.mentioned), origin))
         if phrase.role is not Role.SOME or declared.members:
             _add(result, phrase, declared, origin, known, named)
-        if is_restricted(sentence, phrase.number):  # a relation that holds under a condition
+        if is_restricted(sentence, phrase.number):  # what holds under a condition
             result.hypotheses = [it for it in result.hypotheses if it.origin is not origin]
+            after = sentence.text.partition(f"\u27e6{phrase.number}\u27e7")[2]
+            if not after.lstrip().startswith(","):  # behind which a clause begins
+                result.domains = [
+                    it for it in result.domains if it.origin is not origin or it.domain is None
+                ]
             result.unread.append(Unread(frozenset(declared.mentioned), origin))
     return result
 

@@ -2,6 +2,7 @@
 
 Main definitions
 ----------------
+`is_list`: whether a mark begins or ends a list.
 `title_reasons`: the names that the title of the statement around a display gives it.
 """
 
@@ -10,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from boundcalc.prose.prose import Sentence
+from boundcalc.prose.prose import Mark, MarkKind, Sentence
 from boundcalc.prose.reasons import reasons_in, title_reason
 from boundcalc.situations.afterwards import stated_by_label, stated_by_number
 from boundcalc.situations.around import is_said_alone
@@ -68,3 +69,8 @@ def _title_of_list(frames: Sequence[Frame]) -> str:
     is_first = inner.has_items and len(inner.shown) == inner.before_item
     is_stated = around.kind is FrameKind.STATEMENT and not around.shown
     return around.title if is_first and is_stated else ""
+
+
+def is_list(mark: Mark) -> bool:
+    """Return whether a mark begins or ends a list."""
+    return mark.kind in (MarkKind.BEGIN, MarkKind.END) and mark.name.rstrip("*") in LISTS

@@ -47,6 +47,8 @@ CHANGED = [
     (ORDER, "By symmetry, the opposite order works, too. Then"),
     (ORDER, "This settles one half of the claim. For the other half we see that"),
     (NAME, "The threshold is then doubled. We get"),
+    (NUMBER, "By the theorem [large values], we have"),
+    (NAME, "Using the square of it as $t$, we get"),
     (NAME, "For the second half of the budget we choose it differently. Then"),
 ]
 KEPT = [
@@ -86,6 +88,19 @@ def test_what_was_said_holds_behind_what_is_understood(row, said, words):
     found = row(f"{said[0]} {words}\n$$ {said[1]}. $$\n")
 
     assert found.kind is VerdictKind.PROVED
+
+
+def test_an_item_says_nothing_of_the_next_one(row):
+    found = row("1. Let $x \\in [0,1]$. This is easy.\n2. Here we have\n$$ x^2 \\le x. $$\n")
+
+    assert found.kind is VerdictKind.UNKNOWN
+
+
+@pytest.mark.parametrize("words", ["for now", "until the end of the first phase", "if $y = 2$"])
+def test_a_domain_under_a_condition_is_none(row, words):
+    found = row(f"Let $x \\in [0,1]$ {words}. Then\n$$ x^2 \\le x. $$\n")
+
+    assert found.kind is VerdictKind.UNKNOWN
 
 
 @pytest.mark.parametrize("said", [NUMBER, BITS])
