@@ -22,6 +22,7 @@ ELSE = [
 PLAIN = [
     (r"We know that $a \le b$ if $a < 1$. Let $x > 0$.", r"x \le 2x"),
     (r"Here $x = y$ is the trivial case. Let $x > 0$.", r"x + x = 2x"),
+    (r"Then $X + Y$ is the product of their generating functions. Let $x > 0$.", r"x + x = 2x"),
     (r"We write $S = T$ and add. Let $x > 0$.", r"x \le 2x"),
 ]
 
