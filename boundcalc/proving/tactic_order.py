@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from boundcalc.proving.equation_tactics import divided, solving
 from boundcalc.proving.integer_tactics import discrete, nearby
 from boundcalc.proving.polynomial_tactics import (
     boxes,
     coefficients,
-    equations,
     means,
     quadratics,
     semidefinite,
@@ -30,7 +30,6 @@ from boundcalc.proving.tactics import (
     rewrite,
     roots,
     separable,
-    solving,
     symmetry,
     taylor,
     trigonometry,
@@ -59,7 +58,7 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
         yield from quadratics.by_squares(state)
         yield from spheres.on_spheres(state)
         yield from contract.contracted(state)
-        yield from equations.divided(state)
+        yield from divided.divided(state)
     yield from means.of_a_power(state)
     yield from coefficients.by_coefficients(state)
     yield from means.by_means(state)
@@ -217,7 +216,7 @@ def _taken_apart(state: ProofState) -> Iterator[Attempt]:
         yield from semidefinite.by_gram(state)
         yield from squares.sums(state)
         yield from means.by_means(state, is_late=True)
-        yield from equations.divided(state, is_linear=True)
+        yield from divided.divided(state, is_linear=True)
     yield from ranges.products(state)
     if state.ladder < LADDER:
         yield from calculus.concave(state)
