@@ -337,7 +337,9 @@ class Builder:
         found = moment_case(self.context, self.space, term)
         if found is None:
             return False
-        proofs = [plain_proof((self.context, claim)) for claim in found[0]]
+        proofs = [pointwise_proof(self.space, self.context, claim) for claim in found[0]]
+        if None in proofs:
+            return self.refuse("moment", "a condition of this law is not shown")
         return self.add({"scheme": "moment", "term": name, "proofs": proofs})
 
     def _averaged(self, step: Mapping[str, Any], value: Term) -> bool:

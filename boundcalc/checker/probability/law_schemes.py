@@ -12,7 +12,7 @@ from boundcalc.checker.goals import Context, is_whole, minus
 from boundcalc.checker.probability.model import Model, symbol
 from boundcalc.checker.probability.schemes import Derive, Step
 from boundcalc.checker.probability.space import Head, Source, Space
-from boundcalc.checker.probability.terms import is_random
+from boundcalc.checker.probability.terms import affine, is_random
 from boundcalc.checker.terms import Claim, Term, applied, demand, integer_of, number
 
 Case = tuple[list[Claim], Term]  # under which conditions, which value
@@ -42,11 +42,15 @@ def by_tail(model: Model, context: Context, step: Step, derive: Derive, depth: i
 
 
 def by_moment(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
-    """E X^k of a value with a named law, for k from 1 to 4, and E |X| of laplace(b), as a formula.
+    """E X^k of a value with a named law, for k from 1 to 4, E |X| of laplace(b), E e^(a X + c).
 
     laplace(b): 0, 2 b^2, 0, 24 b^4, and b of |X|; exponential(r): k! / r^k; normal(mu, sigma): mu,
     mu^2 + sigma^2, mu^3 + 3 mu sigma^2, mu^4 + 6 mu^2 sigma^2 + 3 sigma^4; uniform(a, b): the sum
     of a^i b^(k - i) for i from 0 to k over k + 1; binomial(n, p): n p, n p (1 - p) + (n p)^2.
+
+    E e^(a X) with laplace(b): 1 / (1 - a^2 b^2) for |a| b < 1; exponential(r): r / (r - a) for
+    a < r; normal(mu, sigma): e^(a mu + a^2 sigma^2 / 2); uniform(l, h): (e^(a h) - e^(a l)) /
+    (a (h - l)) for a > 0 or a < 0; binomial(n, p): (1 - p + p e^a)^n.
     """
     found = moment_case(context, model.space, model.term(step["term"]))
     demand(found is not None, "this moment is not known")
@@ -99,6 +103,8 @@ def _sides(space: Space, term: Term) -> tuple[str, Term, Term] | None:
 def moment_case(context: Context, space: Space, term: Term) -> Case | None:
     """Return the formula for a moment, with its conditions, or None."""
     inner, order = term, 1
+    if term[0] == "exp":
+        return _exponential_case(context, space, term[1])
     if term[0] == "power":
         inner, order = term[1], integer_of(term[2]) or 0
     is_absolute = inner[0] == "abs" and order == 1
@@ -115,6 +121,22 @@ def moment_case(context: Context, space: Space, term: Term) -> Case | None:
         second = _plus(_times(mean, minus(ONE, terms[1])), _power(mean, 2))
         return _valid(law, terms), mean if order == 1 else second
     return _valid(law, terms), _MOMENTS[law](order, *terms)
+
+
+def _exponential_case(context: Context, space: Space, exponent: Term) -> Case | None:
+    """Return the mean of e^(a X + c), with its conditions, or None."""
+    found = affine(exponent)
+    head = None if found is None else _head(space, found[0])
+    if head is None:
+        return None
+    law, terms = head.named  # type: ignore[misc]
+    _, factor, constant = found  # type: ignore[misc]
+    case = _GENERATING[law](context, factor, *terms) if law in _GENERATING else None
+    if case is None:
+        return None
+    claims, value = case
+    is_pure = constant == ZERO
+    return [*_valid(law, terms), *claims], value if is_pure else _times(("exp", constant), value)
 
 
 def _head(space: Space, source: Source) -> Head | None:
@@ -238,4 +260,41 @@ _MOMENTS: Mapping[str, Callable[..., Term]] = {
     "exponential": lambda order, r: _over(number((1, 1, 2, 6, 24)[order]), _power(r, order)),
     "normal": _normal_moment,
     "uniform": _uniform_moment,
+}
+
+
+# --- exponential moments: conditions beside those of the law, and the mean of e^(a X) -------------
+
+
+def _of_laplace_exponent(context: Context, a: Term, b: Term) -> Case:
+    ends = [(">", minus(ONE, _times(sign, b))) for sign in (a, ("negate", a))]
+    return ends, _over(ONE, minus(ONE, _times(_power(a, 2), _power(b, 2))))
+
+
+def _of_exponential_exponent(context: Context, a: Term, rate: Term) -> Case:
+    return [(">", minus(rate, a))], _over(rate, minus(rate, a))
+
+
+def _of_normal_exponent(context: Context, a: Term, mean: Term, deviation: Term) -> Case:
+    square = _over(_times(_power(a, 2), _power(deviation, 2)), TWO)
+    return [], ("exp", _plus(_times(a, mean), square))
+
+
+def _of_uniform_exponent(context: Context, a: Term, low: Term, high: Term) -> Case:
+    ends = (("exp", _times(a, high)), ("exp", _times(a, low)))
+    return [("!=", a)], _over(minus(*ends), _times(a, minus(high, low)))
+
+
+def _of_binomial_exponent(context: Context, a: Term, n: Term, p: Term) -> Case | None:
+    if not is_whole(context, n):
+        return None
+    return [], ("power", _plus(minus(ONE, p), _times(p, ("exp", a))), n)
+
+
+_GENERATING: Mapping[str, Callable[..., Case | None]] = {
+    "laplace": _of_laplace_exponent,
+    "exponential": _of_exponential_exponent,
+    "normal": _of_normal_exponent,
+    "uniform": _of_uniform_exponent,
+    "binomial": _of_binomial_exponent,
 }

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, Goal, Range, defined, encloses
+from boundcalc.checker.probability.integrability import check_integrable
 from boundcalc.checker.probability.pointwise import Observations, leaves
 from boundcalc.checker.probability.space import Space
 from boundcalc.checker.probability.terms import (
@@ -19,7 +19,7 @@ from boundcalc.checker.probability.terms import (
     read_event,
     read_random,
 )
-from boundcalc.checker.terms import Claim, Rejected, Term, demand, enclose, names, read_term
+from boundcalc.checker.terms import Claim, Rejected, Term, demand, names, read_term
 
 Prove = Callable[[Goal, Any, int], int]
 ANY_INTEGER = Range(-ia.INF, ia.INF, False, False, True)
@@ -106,8 +106,7 @@ def read_quantities(data: Any, context: Context, space: Space) -> dict[str, Quan
             _check_bound(found, part)
             space.check(part)
             _check_defined(space, context, known, part)
-        parameters_alone = Context({key: context.box[key] for key in parameters})
-        space.check_integrable(term, partial(_is_apart, space, parameters_alone))
+        check_integrable(space, _about(context, frozenset(parameters), term), term)
         _check_range(context, name, term)
         found[name] = Quantity(term, given)
     return found
@@ -133,14 +132,19 @@ def _check_range(context: Context, name: str, term: Term) -> None:
         raise Rejected(f"the range of {name:.40} is more than an expectation tells")
 
 
+def _about(context: Context, known: Any, term: Any) -> Context:
+    """Return what is known of parameters and of numbers; what a sum binds is any integer."""
+    bound = all_bound(term)
+    facts = tuple(fact for fact in context.facts if names(fact[1]) <= known - bound)
+    box = {name: context.box[name] for name in known}
+    return Context({**box, **dict.fromkeys(bound, ANY_INTEGER)}, facts)
+
+
 def _check_defined(space: Space, context: Context, known: Any, term: Any) -> None:
     """Reject a random term, or an event, that is not defined at all outcomes, by enclosures."""
-    bound = all_bound(term)
-    kept = known - bound
-    facts = tuple(fact for fact in context.facts if names(fact[1]) <= kept)
-    box = {**context.box, **dict.fromkeys(bound, ANY_INTEGER)}
+    own = _about(context, known, term)
     for part in _operands(term):
-        observations = Observations(space, Context(box, facts))
+        observations = Observations(space, own)
         plain = observations.plain(part, None)
         for goal_context, claim in defined(observations.context, plain):
             if not _is_shown(goal_context, claim):
@@ -148,17 +152,6 @@ def _check_defined(space: Space, context: Context, known: Any, term: Any) -> Non
                     "a random term is not shown to have a value at all outcomes, as a quotient by "
                     "what may be zero; declare values that exclude it"
                 )
-
-
-def _is_apart(space: Space, context: Context, term: Term) -> bool:
-    """Return whether an enclosure of a random term, over all parameters, has zero outside."""
-    observations = Observations(space, context)
-    try:
-        plain = observations.plain(term, None)
-        values = enclose(plain, observations.context.intervals(), 64)
-    except (Rejected, KeyError, ia.Undefined):
-        return False
-    return values.low > 0 or values.high < 0
 
 
 def _is_shown(context: Context, claim: Claim) -> bool:

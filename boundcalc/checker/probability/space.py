@@ -7,18 +7,17 @@ An *algorithm* is a random function of a family, (epsilon, delta)-differentially
 neighbours differ in one record, whose coins are independent of all units of its statement together.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, Range, encloses, minus
-from boundcalc.checker.probability.terms import BINDERS, OBSERVED, free_names, is_random, parts
+from boundcalc.checker.probability.terms import BINDERS, OBSERVED, free_names, parts
 from boundcalc.checker.proofs import read_range
-from boundcalc.checker.terms import Rejected, Term, demand, integer_of, names, number, read_term
+from boundcalc.checker.terms import Rejected, Term, demand, names, number, read_term
 
-BOUNDED = 0
 MEMBER = "member_"  # the symbol for a member of a family in its drift
 _HEAD_KEYS = {"values", "low", "high", "moments", "arity", "law", "named", "drift"}
 ANY = ("any",)  # an index that a sum binds
@@ -217,54 +216,6 @@ class Space:
         if name not in self.functions:
             raise Rejected(f"the values of {name!r:.40} are not declared")
         return self.functions[name]
-
-    # --- integrability
-
-    def degree(self, term: Term, is_apart: Callable[[Term], bool]) -> int:
-        """Return d, if the term is at most a constant times 1 + |X|^d + ..., or reject.
-
-        The sum is over the unbounded random values in it. Where d is at most the number of moments
-        that each of them has, the expectation exists as a number. A divisor may be random that
-        `is_apart` from zero: it keeps a distance from it at all outcomes.
-        """
-        kind = term[0]
-        if not is_random(term) or kind == "indicator":
-            return BOUNDED
-        if kind in OBSERVED:
-            if self.head_of(term).is_bounded:
-                return BOUNDED
-            if kind == "random":
-                return 1
-            raise Rejected("the expectation need not exist: these values have no bounds")
-        found = [self.degree(part, is_apart) for part in parts(term)]
-        if kind in ("sin", "cos", "arctan", "erfc"):
-            return BOUNDED
-        if kind in ("add", "max", "min", "negate", "abs", "sum", "sqrt", "greatest"):
-            return max(found)
-        if kind == "multiply":
-            return sum(found)
-        if kind == "power":
-            exponent = integer_of(term[2])
-            if exponent is not None and exponent >= 0:
-                return found[0] * exponent
-            if not is_random(term[1]) and found[1] == BOUNDED:
-                return BOUNDED
-        if kind == "divide" and (not is_random(term[2]) or is_apart(term[2])):
-            return found[0]
-        if kind == "ln" and is_apart(term[1]):  # where it is defined, so that |ln u| <= c + u
-            return found[0]
-        if kind in ("exp", "product") and max(found) == BOUNDED:
-            return BOUNDED
-        raise Rejected(f"the expectation need not exist: {kind} of random values is not bounded")
-
-    def check_integrable(self, term: Term, is_apart: Callable[[Term], bool]) -> None:
-        """Reject a term whose expectation need not exist."""
-        degree = self.degree(term, is_apart)
-        for source in self.sources(term):
-            head = self.heads.get(source[1]) if source[0] == "random" else None
-            is_open = head is not None and head.values is not None and not head.is_bounded
-            if head is not None and is_open and degree > head.moments:
-                raise Rejected(f"the expectation need not exist: {source[1]} has too few moments")
 
     # --- independence
 

@@ -29,6 +29,7 @@ from boundcalc.checker.terms import (
     Rejected,
     Term,
     applied,
+    number,
     read_term,
 )
 
@@ -150,6 +151,33 @@ def is_random(term: Any) -> bool:
 def all_bound(term: Any) -> frozenset[str]:
     """Return the names that sums and products in a random term bind."""
     return frozenset(part[1] for part in all_parts(term) if part[0] in BINDERS)
+
+
+def affine(term: Term) -> tuple[Term, Term, Term] | None:
+    """Return X, a and c where a term is a X + c, with one random value X and numbers, or None."""
+    kind = term[0]
+    if kind == "random":
+        return term, number(1), number(0)
+    places = [place for place, part in enumerate(term) if place and is_random(part)]
+    if kind not in ("add", "negate", "multiply", "divide") or len(places) != 1:
+        return None
+    (place,) = places
+    found = None if kind == "divide" and place == 2 else affine(term[place])
+    if found is None:
+        return None
+    source, factor, constant = found
+    if kind == "add":
+        return source, factor, _rebuilt(term, place, constant, number(0))
+    inner = constant if constant == number(0) else _rebuilt(term, place, constant, number(1))
+    return source, _rebuilt(term, place, factor, number(1)), inner
+
+
+def _rebuilt(term: Term, place: int, part: Term, neutral: Term) -> Term:
+    """Return a term with another part at a place, which is left out where it changes nothing."""
+    if term[0] in ("add", "multiply") and part == neutral:
+        rest = (*term[1:place], *term[place + 1 :])
+        return rest[0] if len(rest) == 1 else (term[0], *rest)
+    return (*term[:place], part, *term[place + 1 :])
 
 
 def changed(term: Any, change: Callable[[Any], Any]) -> Any:

@@ -55,8 +55,9 @@ def _precisely(state: ProofState) -> Iterator[Attempt]:
 
 def nonzero(state: ProofState) -> Iterator[Attempt]:
     """Show that a term is positive, or that it is negative."""
-    if (">", ("negate", state.term)) in state.context.facts:
-        yield Attempt({"rule": "sign", "negative": True})
+    for is_opposite, claim in enumerate([state.term, ("negate", state.term)]):
+        if (">", claim) in state.context.facts:
+            yield Attempt({"rule": "sign", "negative": bool(is_opposite)})
     values = [value for value in evaluate(state.term, state.points[:6]) if value == value]
     is_negative = bool(values) and min(values) < 0
     yield Attempt({"rule": "sign", "negative": is_negative})
