@@ -121,5 +121,5 @@ def _lines(paths):
 def test_the_calculus_is_short():
     """What proves is counted apart from what refutes, which may err on one side only."""
     laws = set(CHECKER.glob("finite*.py"))
-    assert _lines(set(CHECKER.glob("*.py")) - laws) <= 1400
+    assert _lines(set(CHECKER.glob("*.py")) - laws) <= 1600
     assert _lines(laws) <= 570
