@@ -73,6 +73,9 @@ class ByRule:
 RULES = (
     "bayes",
     "cauchy",
+    "hoelder",
+    "h\u00f6lder",
+    "minkowski",
     "chebyshev",
     "complement",
     "exchange",

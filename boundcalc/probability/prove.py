@@ -33,6 +33,7 @@ from boundcalc.probability.expand import TooLarge, linear_in, times
 from boundcalc.probability.finite_laws.search import LawSearch
 from boundcalc.probability.finite_laws.words import law_words
 from boundcalc.probability.goals import ExpectationGoal, Expected
+from boundcalc.probability.norms import by_norms
 from boundcalc.probability.over_index.drifts import own_drifts
 from boundcalc.probability.over_index.families import below_sum, exchanged, members, mirrored
 from boundcalc.probability.private import by_privacy, by_private_parts
@@ -91,6 +92,8 @@ def prove_expectations(goal: ExpectationGoal, *, is_brief: bool = False) -> Expe
                 return refuted(goal, {"version": 1, "kind": "finite law", **goal.to_json(), **law})
         own = Builder(goal) if strategy in ALONE else builder  # with its own facts alone
         proof = strategy(own)
+        if own is not builder:
+            builder.refusals += own.refusals
         if proof is not None:
             return _proved(goal, own, witness, proof, _law(goal, search))
     return _unknown(goal, unproved_reason(builder))
@@ -398,6 +401,13 @@ def _by_tangents(builder: Builder) -> object:
     return _proof_beyond(builder, before)
 
 
+def _by_norms(builder: Builder) -> object:
+    """Hoelder, Minkowski: roots of means of powers bound the mean of a product, and of a sum."""
+    before = len(builder.instances)
+    by_norms(builder)
+    return _proof_beyond(builder, before)
+
+
 def _by_moments(builder: Builder) -> object:
     """The square of a mean is at most the mean of the square."""
     before = len(builder.instances)
@@ -417,11 +427,12 @@ STRATEGIES = (
     _by_pairs,
     _by_drifts,
     _by_tangents,
+    _by_norms,
     _by_moments,
     proof_by_products,
     by_private_parts,
 )
-ALONE = (_by_moments, proof_by_products, by_private_parts)
+ALONE = (_by_norms, _by_moments, proof_by_products, by_private_parts)
 # At how many values of parameters laws are searched that refute a row, before a strategy: most laws
 # are found at the first ones, and what _by_parts proves needs no more.
 POINTS_BEFORE = {_by_parts: 2, _by_pairs: None}

@@ -35,6 +35,8 @@ RULES = {
     "tail": "the chances of a named law",
     "moment": "the moments of a named law",
     "variance": "the variance of a sum of independent values",
+    "hoelder": "H\u00f6lder's inequality",
+    "minkowski": "Minkowski's inequality",
     "slice": "equal laws of runs on datasets with equal laws",
     "drift": "means given the members before",
     "choice": "the accuracy of the exponential mechanism",
@@ -55,6 +57,8 @@ _TOLD = (
     "variance",
     "reached",
     "greatest",
+    "hoelder",
+    "minkowski",
 )
 _BOUND = "a bound that it needs is not shown"
 
@@ -63,8 +67,8 @@ def unproved_reason(builder: Builder) -> str:
     """Return what was tried, and the independence or the side condition that was missing."""
     rules = ", ".join(builder.rules)
     used = f"it was not proved by {rules}" if rules else "no rule applies"
-    is_possible = "conditional" not in dict(builder.refusals)
-    missing = (is_possible and _missing_independence(builder)) or _nearest_refusal(builder)
+    is_asked = not {"conditional", "hoelder", "minkowski"} & dict(builder.refusals).keys()
+    missing = (is_asked and _missing_independence(builder)) or _nearest_refusal(builder)
     return f"{used}; {missing}" if missing else used
 
 

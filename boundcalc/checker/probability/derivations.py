@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from boundcalc.checker.goals import Context
-from boundcalc.checker.probability import law_schemes, private_schemes, schemes
+from boundcalc.checker.probability import law_schemes, norm_schemes, private_schemes, schemes
 from boundcalc.checker.probability.finite import (
     LAW_KEYS,
     check_finite_law,
@@ -40,6 +40,8 @@ SCHEMES: Mapping[str, Scheme] = {
     "tail": law_schemes.by_tail,
     "moment": law_schemes.by_moment,
     "variance": schemes.by_variance,
+    "hoelder": norm_schemes.by_hoelder,
+    "minkowski": norm_schemes.by_minkowski,
     "slice": private_schemes.by_slice,
     "privacy": private_schemes.by_privacy,
     "swap": private_schemes.by_swap,

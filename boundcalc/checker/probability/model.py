@@ -19,7 +19,7 @@ from boundcalc.checker.probability.terms import (
     read_event,
     read_random,
 )
-from boundcalc.checker.terms import Claim, Rejected, Term, demand, names, read_term
+from boundcalc.checker.terms import LEAVES, Claim, Rejected, Term, demand, names, read_term
 
 Prove = Callable[[Goal, Any, int], int]
 ANY_INTEGER = Range(-ia.INF, ia.INF, False, False, True)
@@ -146,12 +146,25 @@ def _check_defined(space: Space, context: Context, known: Any, term: Any) -> Non
     for part in _operands(term):
         observations = Observations(space, own)
         plain = observations.plain(part, None)
+        plain = _with_roots(observations.context, plain)
         for goal_context, claim in defined(observations.context, plain):
             if not _is_shown(goal_context, claim):
                 raise Rejected(
                     "a random term is not shown to have a value at all outcomes, as a quotient by "
                     "what may be zero; declare values that exclude it"
                 )
+
+
+def _with_roots(context: Context, term: Term) -> Term:
+    """Return a term that is defined where another one is: 0^p is zero for positive p.
+
+    A power with an exponent that is positive by its enclosure becomes a root.
+    """
+    if term[0] in LEAVES or term[0] in BINDERS:
+        return term
+    new: Term = (term[0], *(_with_roots(context, part) for part in term[1:]))
+    is_open = term[0] == "power" and names(term[2]) and encloses(context, (">", term[2]), 64)
+    return ("multiply", ("sqrt", new[1]), new[2]) if is_open else new
 
 
 def _is_shown(context: Context, claim: Claim) -> bool:
