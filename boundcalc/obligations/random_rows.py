@@ -11,7 +11,8 @@ from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.probability import ExpectationGoal, ExpectationVerdict
 from boundcalc.probability.reasons import RULES
 from boundcalc.probability.records import MEMBER
-from boundcalc.randomness.expectations import Structures, Unstructured
+from boundcalc.randomness.brackets import Unstructured
+from boundcalc.randomness.expectations import Structures
 from boundcalc.randomness.names import RandomNames
 from boundcalc.reader.scope import Scope
 

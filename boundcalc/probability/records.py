@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker.probability.space import MEMBER as MEMBER
@@ -59,6 +60,12 @@ class RandomValue:
     law: tuple[tuple[Expression, Expression], ...] = ()
     named: tuple[str, tuple[Expression, ...]] | None = None
     drift: tuple[Expression, ...] = ()
+
+    @property
+    def is_nonnegative(self) -> bool:
+        """Whether its values are declared to be numbers that are not negative."""
+        lower = None if self.domain is None else self.domain.lower
+        return isinstance(lower, Fraction) and lower >= 0
 
     def to_json(self) -> dict[str, Any]:
         """Return the value as it stands in a certificate."""

@@ -269,14 +269,16 @@ class _RandomReader(FormulaReader):
         return self._stand_in("product", term, REAL)
 
     def _greatest(self) -> Expression | None:
-        r"""Return the greatest of zero and a family, as ``\max\{0, X_1, \ldots, X_m\}``."""
+        r"""Return the greatest of zero and a family; without zero, of one that is not negative."""
         found = listed_family(self.fragment, self.tokens, self.at)
         if found is None:
             return None
-        head, last, stop = found
-        named = self.random.terms.get(head)
-        if self._family(f"{head}_{{1}}") is None and (named is None or not named.index):
+        head, last, stop, has_zero = found
+        named, family = self.random.terms.get(head), self._family(f"{head}_{{1}}")
+        if family is None and (named is None or not named.index):
             return None
+        if not (has_zero or (family and family[0].value.is_nonnegative)):
+            raise self.error("a maximum needs a zero in it, or a family that is declared >= 0")
         letter = next(item for item in _INDICES if self.declared(item) is None)
         text = Fragment.of(rf"\sum_{{{letter}=1}}^{{{last}}} {head}_{{{letter}}}")
         reader = _RandomReader(text, self.scope, self.random, self.structures)
@@ -495,6 +497,3 @@ class _RandomReader(FormulaReader):
             end = as_expression(domain.upper)
             bounds.append(left <= end if domain.upper_closed else left < end)
         return ("and", *(self.structures.claim(relation, self) for relation in bounds))
-
-
-__all__ = ["Structures", "Unstructured"]

@@ -30,8 +30,11 @@ FAMILY = re.compile(
 
 def listed_family(
     fragment: Fragment, tokens: Sequence[Token], at: int
-) -> tuple[str, str, int] | None:
-    r"""Return the name and the last index in ``\max\{0, X_1, \ldots, X_m\}``, and where it ends."""
+) -> tuple[str, str, int, bool] | None:
+    r"""Return the name and the last index in ``\max\{0, X_1, \ldots, X_m\}``, and where it ends.
+
+    The last entry says whether the zero stands there.
+    """
     depth, stop = 0, at + 1
     while tokens[stop].kind is not Kind.STOP:
         depth += (tokens[stop].kind is Kind.OPEN) - (tokens[stop].kind is Kind.CLOSE)
@@ -40,10 +43,11 @@ def listed_family(
             break
     inside = fragment.part(tokens[at + 1].stop, tokens[stop - 1].start).text
     zero, comma, rest = inside.partition(",")
-    found = FAMILY.fullmatch(rest.strip()) if comma and zero.strip() == "0" else None
+    has_zero = bool(comma) and zero.strip() == "0"
+    found = FAMILY.fullmatch((rest if has_zero else inside).strip())
     if tokens[at + 1].kind is not Kind.OPEN or found is None:
         return None
-    return found.group("head"), found.group("last"), stop
+    return found.group("head"), found.group("last"), stop, has_zero
 
 
 def pieces_of(text: str) -> list[str]:

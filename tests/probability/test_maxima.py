@@ -10,6 +10,7 @@ from boundcalc.checker.goals import Context, encloses, minus
 from boundcalc.checker.probability.law_schemes import tail_cases
 from boundcalc.checker.probability.model import ANY_INTEGER
 from boundcalc.checker.probability.space import read_space
+from boundcalc.checker.probability.terms import put
 from boundcalc.checker.terms import enclose, number
 from boundcalc.probability.search import plain_proof, pointwise_proof
 from boundcalc.probability.writing import to_json
@@ -29,6 +30,7 @@ from tests.probability.test_schemes_hold import (
     holds,
 )
 
+NONNEGATIVE = "declare m integer >= 1\nrandom Y_1, \\ldots, Y_m in [0, \\infty), integrable"
 RUN = ("i", *ENDS)
 INDEX = {"index": "i", "low": to_json(ENDS[0]), "high": to_json(ENDS[1]), "size": "auto"}
 
@@ -61,6 +63,28 @@ def greatest(random, *, constant=None, change=None):
     found = accepted("greatest", hypotheses, quantities, step, names=("i",))
     wanted = (">=", minus(("add", number(least), ("symbol", "s")), ("symbol", "w")))
     return found, quantities, any_family(random), wanted
+
+
+def renamed(step, quantities):
+    """The sum has an index of its own."""
+    body = put(quantities["s"][0][4], {("symbol", "i"): ("symbol", "k")})
+    quantities["s"] = (("sum", "k", *ENDS, body),)
+
+
+def captured(step, quantities):
+    """The index of the maximum means something else in the sum."""
+    quantities["s"] = (("sum", "k", *ENDS, quantities["s"][0][4]),)
+
+
+def test_a_sum_may_have_an_index_of_its_own_that_is_none_of_the_maximum():
+    random, found = Random("renamed"), 0
+    for _ in range(30):
+        fact, quantities, setting, wanted = greatest(random, change=renamed)
+        assert fact in (None, wanted)
+        assert fact is None or holds(fact, setting, quantities)
+        found += fact is not None
+        assert greatest(random, change=captured)[0] is None
+    assert found > 10
 
 
 def reached(random, *, level=None, kind=">", change=None):
@@ -224,6 +248,8 @@ TRUE = [
         "declare m integer >= 1\nrandom Y_1, \\ldots, Y_m real, iid, integrable",
         r"\mathbb{E}[\max\{0, Y_1, \ldots, Y_m\}] \le 0 + \mathbb{E}[\sum_{j=1}^m |Y_j|]",
     ),
+    (NONNEGATIVE + ", iid", r"\mathbb{E}[\max\{Y_1, \ldots, Y_m\}] \le m \mathbb{E}[Y_1]"),
+    (NONNEGATIVE, r"\mathbb{E}[\max\{Y_1, \ldots, Y_m\}] \le \sum_{i=1}^m \mathbb{E}[Y_i]"),
 ]
 TRUE.append(
     (
@@ -263,6 +289,12 @@ FALSE = [
     (
         "declare m integer >= 1\nrandom Y_1, \\ldots, Y_m real, iid, integrable",
         r"\mathbb{E}[\max\{0, Y_1, \ldots, Y_m\}] \le 0 + \mathbb{E}[\sum_{j=1}^m Y_j]",
+    ),
+    (NONNEGATIVE, r"\mathbb{E}[\max\{Y_1, \ldots, Y_m\}] \le m \mathbb{E}[Y_1]"),
+    (NONNEGATIVE + ", iid", r"\mathbb{E}[\max\{Y_1, \ldots, Y_m\}] \le (m - 1) \mathbb{E}[Y_1]"),
+    (
+        "declare m integer >= 1\nrandom Y_1, \\ldots, Y_m in [-1, 1], iid",
+        r"\mathbb{E}[\max\{Y_1, \ldots, Y_m\}] \le m \mathbb{E}[Y_1]",
     ),
 ]
 

@@ -383,9 +383,12 @@ def by_greatest(model: Model, context: Context, step: Step, derive: Derive, dept
     """
     index, inner, low, high, count = run_over(model, context, step, depth)
     whole, total = model.term(step["greatest"]), model.term(step["sum"])
-    member, bound = whole[4], total[4]
+    member, (_, own, _, _, body) = whole[4], total
     demand(whole == ("greatest", index, low, high, member), "it is no maximum over these")
-    demand(total == ("sum", index, low, high, bound), "it is no sum of these")
+    demand(total == ("sum", own, low, high, body), "it is no sum of these")
+    is_new = own == index or index not in free_names(body) | all_bound(body)
+    demand(is_new, "the index of the maximum means something else in the sum")
+    bound = put(body, {symbol(own): symbol(index)})
     least = model.number(context, step["constant"])
     demand(index not in model.depends(least), "the constant depends on the index")
     model.claim((context, (">=", minus(count, number(1)))), step["some"], depth)

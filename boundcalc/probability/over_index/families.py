@@ -199,6 +199,10 @@ def over_index(builder: Builder, name: str) -> None:
             _product(builder, name, term)
         elif term[0] == "indicator":
             _reached(builder, name, term)
+        elif term[0] == "greatest":
+            total = builder.mean(("sum", *term[1:]))
+            if _at_most_sum(builder, name, total, number(0)):
+                builder.base(total)
         elif term[0] == "power" and term[1][0] == "sum" and term[2] == number(2):
             _square(builder, name, term[1])
     except (Rejected, TooLarge):
@@ -269,29 +273,35 @@ def below_sum(builder: Builder, parts: Mapping[str, Term]) -> bool:
     if len(whole) != 1 or len(terms) != 2 or parts[whole[0]] not in (number(-1), _LESS):
         return False
     (rest,) = terms.keys() - set(whole)
-    common = _run_over(builder, terms[whole[0]])
     factor, body = _in_front(terms[rest])
-    if common is None or body[0] != "sum":
+    if body[0] != "sum":
         return False
-    run = terms[whole[0]][1:4]
-    bound: Term = times(parts[rest], factor, body[4])
-    total = builder.mean(("sum", *run, put(bound, {("symbol", body[1]): ("symbol", run[0])})))
-    bound = builder.quantities[total].term[4]
-    builder.positive("=", {total: FIRST, rest: ("negate", parts[rest])})
-    constant = parts.get("", number(0))
-    inner = builder.context
-    position: Term = ("symbol", run[0])
-    inner = inner.with_fact((">=", minus(position, run[1])), (">=", minus(run[2], position)))
-    member = terms[whole[0]][4]
-    whole_bound: Term = ("add", constant, bound)
-    gaps = (bound, minus(whole_bound, number(0)), minus(whole_bound, member))
+    total = rest
+    if times(parts[rest], factor) != FIRST:
+        bound: Term = times(parts[rest], factor, body[4])
+        total = builder.mean((*body[:4], bound))
+        builder.positive("=", {total: FIRST, rest: ("negate", parts[rest])})
+    return _at_most_sum(builder, whole[0], total, parts.get("", number(0)))
+
+
+def _at_most_sum(builder: Builder, greatest: str, total: str, constant: Term) -> bool:
+    """Add that a maximum is at most a number and a sum, if each of its values is."""
+    whole, bound = (builder.quantities[name].term for name in (greatest, total))
+    common = _run_over(builder, whole)
+    if common is None:
+        return False
+    position: Term = ("symbol", whole[1])
+    ends = ((">=", minus(position, whole[2])), (">=", minus(whole[3], position)))
+    own = put(bound[4], {("symbol", bound[1]): position})
+    most: Term = ("add", constant, own)
     proofs = []
-    for gap in gaps:
+    for gap in (own, minus(most, number(0)), minus(most, whole[4])):
+        inner = builder.context.with_fact(*ends)
         proofs.append(pointwise_proof(builder.space, inner, (">=", gap), TANGENT_EFFORT))
         if proofs[-1] is None:
             return False
-    step = {"scheme": "greatest", **common, "greatest": whole[0], "sum": total}
-    count: Term = ("add", run[2], ("negate", run[1]), FIRST)
+    step = {"scheme": "greatest", **common, "greatest": greatest, "sum": total}
+    count: Term = ("add", whole[3], ("negate", whole[2]), FIRST)
     some = plain_proof((builder.context, (">=", minus(count, FIRST))))
     more = {"constant": to_json(constant), "some": some, "least": proofs[0], "proofs": proofs[1:]}
     return builder.add({**step, **more})
