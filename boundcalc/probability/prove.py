@@ -30,6 +30,7 @@ from boundcalc.probability.conditions import by_conditions
 from boundcalc.probability.contradictions import contradiction_text
 from boundcalc.probability.convexity import by_moments, by_tangents, proof_by_products
 from boundcalc.probability.expand import TooLarge, linear_in, times
+from boundcalc.probability.exponential_tails import by_exponential_tails
 from boundcalc.probability.finite_laws.search import LawSearch
 from boundcalc.probability.finite_laws.words import law_words
 from boundcalc.probability.goals import ExpectationGoal, Expected
@@ -401,6 +402,13 @@ def _by_tangents(builder: Builder) -> object:
     return _proof_beyond(builder, before)
 
 
+def _by_exponential_tails(builder: Builder) -> object:
+    """Chernoff's method: an exponential is above an indicator, with the best multiplier."""
+    before = len(builder.instances)
+    by_exponential_tails(builder)
+    return _proof_beyond(builder, before)
+
+
 def _by_norms(builder: Builder) -> object:
     """Hoelder, Minkowski: roots of means of powers bound the mean of a product, and of a sum."""
     before = len(builder.instances)
@@ -427,12 +435,13 @@ STRATEGIES = (
     _by_pairs,
     _by_drifts,
     _by_tangents,
+    _by_exponential_tails,
     _by_norms,
     _by_moments,
     proof_by_products,
     by_private_parts,
 )
-ALONE = (_by_norms, _by_moments, proof_by_products, by_private_parts)
+ALONE = (_by_exponential_tails, _by_norms, _by_moments, proof_by_products, by_private_parts)
 # At how many values of parameters laws are searched that refute a row, before a strategy: most laws
 # are found at the first ones, and what _by_parts proves needs no more.
 POINTS_BEFORE = {_by_parts: 2, _by_pairs: None}

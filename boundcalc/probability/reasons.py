@@ -59,6 +59,7 @@ _TOLD = (
     "greatest",
     "hoelder",
     "minkowski",
+    "moment",
 )
 _BOUND = "a bound that it needs is not shown"
 

@@ -1,0 +1,101 @@
+"""Chernoff's method in one row: the chance of {u >= c} is at most the mean of e^(t (u - c)).
+
+The row says which t is best: that at which its bound, e^h with a monomial h in c, has the slope of
+e^(-t c), which is t = -2 h / c where h is a square of c; or t stands in the bound itself.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from boundcalc.checker.probability.terms import is_random
+from boundcalc.checker.terms import Rejected, Term, integer_of, names, number
+from boundcalc.probability.expand import linear_in, times
+
+if TYPE_CHECKING:
+    from boundcalc.probability.building import Builder
+
+ONE = number(1)
+Monomial = tuple[Fraction, dict[Term, int]]
+
+
+def by_exponential_tails(builder: Builder) -> None:
+    """Add that chances of events are at most means of exponentials, for the best multipliers."""
+    for item in builder.goal.numbers:
+        if item.given is None and item.term[0] == "indicator" and item.term[1][0] in (">=", ">"):
+            for factor in _factors(builder, item.name, item.term[1][1]):
+                _add(builder, item.name, item.term[1][1], factor)
+
+
+def _add(builder: Builder, name: str, gap: Term, factor: Term) -> None:
+    try:
+        image = builder.mean(("exp", times(factor, gap)))
+    except Rejected as error:
+        builder.refuse("moment", str(error))
+        return
+    if builder.positive(">=", {image: ONE, name: number(-1)}):
+        builder.base(image)
+
+
+def _factors(builder: Builder, name: str, gap: Term) -> list[Term]:
+    """Return by what the gap may be multiplied."""
+    parts = linear_in(builder.claim[1], frozenset({name}))
+    bound = None if parts is None else parts.get("")
+    if bound is None or gap[0] != "add" or bound[0] != "exp":
+        return []
+    constants = [part for part in gap[1:] if not is_random(part)]
+    best = _best(bound[1], constants[0]) if len(constants) == 1 else None
+    if best is not None:
+        return [best]
+    free = names(bound).difference(*map(names, constants)) - builder.quantities.keys()
+    return [("symbol", name) for name in sorted(free)]
+
+
+def _best(exponent: Term, constant: Term) -> Term | None:
+    """Return -2 h / c, where both are products of powers, and c is what is subtracted."""
+    upper, lower = _monomial(exponent), _monomial(constant)
+    if upper is None or lower is None or not lower[0]:
+        return None
+    powers = {base: upper[1].get(base, 0) - lower[1].get(base, 0) for base in upper[1] | lower[1]}
+    factor = 2 * upper[0] / lower[0]  # c is subtracted, so that lower is -c
+    above = [_power(base, exponent) for base, exponent in powers.items() if exponent > 0]
+    below = [_power(base, -exponent) for base, exponent in powers.items() if exponent < 0]
+    top = times(number(factor.numerator), *above)
+    bottom = times(number(factor.denominator), *below)
+    return top if bottom == ONE else ("divide", top, bottom)
+
+
+def _power(base: Term, exponent: int) -> Term:
+    return base if exponent == 1 else ("power", base, number(exponent))
+
+
+def _monomial(term: Term) -> Monomial | None:
+    """Return a number and whole powers of symbols of which a term is the product, or None."""
+    kind = term[0]
+    if kind == "number":
+        return Fraction(term[1]), {}
+    if kind == "symbol":
+        return Fraction(1), {term: 1}
+    found = [_monomial(part) for part in term[1:]] if kind in ("multiply", "divide") else []
+    if kind in ("multiply", "divide") and None not in found:
+        signs = [1] * len(found) if kind == "multiply" else [1, -1]
+        return _product([item for item in found if item is not None], signs)
+    inner = _monomial(term[1]) if kind in ("negate", "power") else None
+    if inner is None:
+        return None
+    if kind == "negate":
+        return -inner[0], inner[1]
+    exponent = integer_of(term[2])
+    return None if exponent is None or exponent < 1 else _product([inner], [exponent])
+
+
+def _product(items: list[Monomial], exponents: list[int]) -> Monomial | None:
+    factor, powers = Fraction(1), dict[Term, int]()
+    for (own, bases), exponent in zip(items, exponents, strict=True):
+        if not own and exponent < 0:
+            return None
+        factor *= own**exponent
+        for base, power in bases.items():
+            powers[base] = powers.get(base, 0) + power * exponent
+    return factor, powers
