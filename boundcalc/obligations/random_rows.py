@@ -131,14 +131,17 @@ def by_calculus(judgement: Judgement, row: RandomRow, derive: Derive) -> Judgeme
         except BoundError as error:
             left = str(error)
         else:
+            seconds = judgement.seconds + verdict.judgement.seconds
+            judgement = replace(judgement, seconds=seconds)
             if verdict.kind is VerdictKind.PROVED:
                 return replace(
                     verdict.judgement,
                     reason=f"Proved from definitions, {verdict.reason}.",
                     definitions=tuple(dict.fromkeys((*row.declared, *verdict.rules))),
+                    seconds=seconds,
                 )
             if verdict.kind is VerdictKind.REFUTED and row.is_whole:
-                return verdict.judgement
+                return replace(verdict.judgement, seconds=seconds)
             left = verdict.reason
             if verdict.kind is VerdictKind.REFUTED:
                 left = f"not refuted, since something assumed has no structure: {left}"

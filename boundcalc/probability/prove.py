@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -77,6 +78,11 @@ def prove_expectations(goal: ExpectationGoal, *, is_brief: bool = False) -> Expe
     ... )).kind.value
     'PROVED'
     """
+    start = time.process_time()
+    return _verdict(goal, is_brief).timed(time.process_time() - start)
+
+
+def _verdict(goal: ExpectationGoal, is_brief: bool) -> ExpectationVerdict:
     try:
         builder = Builder(goal)
     except Rejected as error:

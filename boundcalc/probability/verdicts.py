@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from typing import Any
 
 from boundcalc.checker import check_certificate
@@ -52,6 +53,12 @@ class ExpectationVerdict:
         wanted = "proof" if self.kind is VerdictKind.PROVED else "refutation"
         if check_certificate(shown).kind != wanted:
             raise StatementError(f"the certificate is no {wanted}")
+
+    def timed(self, seconds: float) -> ExpectationVerdict:
+        """Return the verdict with what the search for it took, without a check of it again."""
+        found = copy(self)
+        object.__setattr__(found, "judgement", replace(self.judgement, seconds=seconds))
+        return found
 
     @property
     def kind(self) -> VerdictKind:
