@@ -31,7 +31,6 @@ from boundcalc.probability.conditions import by_conditions
 from boundcalc.probability.contradictions import contradiction_text
 from boundcalc.probability.convexity import by_moments, by_tangents, proof_by_products
 from boundcalc.probability.expand import TooLarge, linear_in, times
-from boundcalc.probability.exponential_tails import by_exponential_tails
 from boundcalc.probability.finite_laws.search import LawSearch
 from boundcalc.probability.finite_laws.words import law_words
 from boundcalc.probability.goals import ExpectationGoal, Expected
@@ -40,6 +39,7 @@ from boundcalc.probability.over_index.drifts import own_drifts
 from boundcalc.probability.over_index.families import below_sum, exchanged, members, mirrored
 from boundcalc.probability.private import by_privacy, by_private_parts
 from boundcalc.probability.reasons import unproved_reason
+from boundcalc.probability.tails import by_tails
 from boundcalc.probability.verdicts import ExpectationVerdict
 from boundcalc.proving.counterexamples.sampling import is_witness
 from boundcalc.proving.counterexamples.shown_sides import side_texts
@@ -408,10 +408,10 @@ def _by_tangents(builder: Builder) -> object:
     return _proof_beyond(builder, before)
 
 
-def _by_exponential_tails(builder: Builder) -> object:
-    """Chernoff's method: an exponential is above an indicator, with the best multiplier."""
+def _by_tails(builder: Builder) -> object:
+    """Chebyshev, Chernoff: a square or an exponential is above an indicator."""
     before = len(builder.instances)
-    by_exponential_tails(builder)
+    by_tails(builder)
     return _proof_beyond(builder, before)
 
 
@@ -441,13 +441,13 @@ STRATEGIES = (
     _by_pairs,
     _by_drifts,
     _by_tangents,
-    _by_exponential_tails,
+    _by_tails,
     _by_norms,
     _by_moments,
     proof_by_products,
     by_private_parts,
 )
-ALONE = (_by_exponential_tails, _by_norms, _by_moments, proof_by_products, by_private_parts)
+ALONE = (_by_tails, _by_norms, _by_moments, proof_by_products, by_private_parts)
 # At how many values of parameters laws are searched that refute a row, before a strategy: most laws
 # are found at the first ones, and what _by_parts proves needs no more.
 POINTS_BEFORE = {_by_parts: 2, _by_pairs: None}

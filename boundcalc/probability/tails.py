@@ -1,5 +1,6 @@
-"""Chernoff's method in one row: the chance of {u >= c} is at most the mean of e^(t (u - c)).
+"""Chebyshev's inequality and Chernoff's method in one row, where the moments are known.
 
+Chernoff's method: the chance of {u >= c} is at most the mean of e^(t (u - c)).
 The row says which t is best: that at which its bound, e^h with a monomial h in c, has the slope of
 e^(-t c), which is t = -2 h / c where h is a square of c; or t stands in the bound itself.
 """
@@ -20,12 +21,27 @@ ONE = number(1)
 Monomial = tuple[Fraction, dict[Term, int]]
 
 
-def by_exponential_tails(builder: Builder) -> None:
-    """Add that chances of events are at most means of exponentials, for the best multipliers."""
+def by_tails(builder: Builder) -> None:
+    """Add that chances of events are at most means of squares and of exponentials."""
     for item in builder.goal.numbers:
         if item.given is None and item.term[0] == "indicator" and item.term[1][0] in (">=", ">"):
-            for factor in _factors(builder, item.name, item.term[1][1]):
-                _add(builder, item.name, item.term[1][1], factor)
+            gap = item.term[1][1]
+            if gap[0] == "add" and len(gap) == 3 and gap[1][0] == "abs" and gap[2][0] == "negate":
+                _add_square(builder, item.name, gap[1][1], gap[2][1])
+            for factor in _factors(builder, item.name, gap):
+                _add(builder, item.name, gap, factor)
+
+
+def _add_square(builder: Builder, name: str, value: Term, level: Term) -> None:
+    """Add Chebyshev's inequality, c^2 Pr[|u| >= c] <= E u^2."""
+    if is_random(level):
+        return
+    try:
+        square = builder.mean(("power", value, number(2)))
+    except Rejected:
+        return
+    if builder.positive(">=", {square: ONE, name: ("negate", ("power", level, number(2)))}):
+        builder.base(square)
 
 
 def _add(builder: Builder, name: str, gap: Term, factor: Term) -> None:

@@ -1,4 +1,4 @@
-"""Chernoff's method in one row: tails of normal values and sums, with the best multiplier."""
+"""Chebyshev's inequality and Chernoff's method in one row, with the best multiplier."""
 
 import pytest
 
@@ -12,10 +12,13 @@ TRUE = [
     (NORMAL, r"\Pr[X - \mu \ge t] \le e^{-\frac{t^2}{2 \sigma^2}}"),
     (NORMAL, r"\Pr[X - \mu \ge \sigma t] \le e^{-\frac{t^2}{2}}"),
     (NORMAL, r"\Pr[X - \mu \le -t] \le e^{-\frac{t^2}{2 \sigma^2}}"),
+    (NORMAL, r"\Pr[|X - \mu| \ge t] \le \frac{\sigma^2}{t^2}"),
     (FAMILY, r"\Pr[\sum_{i=1}^n G_i \ge t] \le e^{-\frac{t^2}{2 n}}"),
     (FAMILY, r"\Pr[\sum_{i=1}^n G_i \ge n t] \le e^{-\frac{n t^2}{2}}"),
 ]
 FALSE = [
+    (NORMAL, r"\Pr[|X - \mu| \ge t] \le \frac{\sigma^2}{2 t^2}"),
+    (NORMAL, r"\Pr[|X| \ge t] \le \frac{\sigma^2}{t^2}"),
     (NORMAL, r"\Pr[X - \mu \ge t] \le e^{-\frac{t^2}{\sigma^2}}"),
     (NORMAL, r"\Pr[X \ge t] \le e^{-\frac{t^2}{2 \sigma^2}}"),
     (
