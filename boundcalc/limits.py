@@ -34,6 +34,7 @@ T = TypeVar("T")
 BYTES = 3 << 30
 STACK_BYTES = 256 << 20
 FRAMES = 20_000
+COLLECTED_AFTER = 50_000  # objects more than before, after which a child looks for garbage
 _CHUNK = 1 << 16
 PATIENCE = 8  # how much longer than its time on a processor a call may last
 GRACE = 0.5  # seconds by which a step of a search may overrun its time
@@ -224,6 +225,7 @@ def _serve(writer: int, call: Callable[[], Any], processor: float | None) -> Non
     """Make the call in the child, send the answer, and end the child without any cleaning up."""
     answer: tuple[bool, Any]
     gc.freeze()  # what the parent made is not looked through again, nor copied for that
+    gc.set_threshold(COLLECTED_AFTER)  # a search makes terms, which hold no cycles
     try:
         threading.Thread(target=_end_without_reader, args=(writer,), daemon=True).start()
         limit_resources(processor)

@@ -12,6 +12,7 @@ from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.arithmetic import INF, ONE, ZERO, End, Interval, Undefined, rounded
 
 LARGEST_EXPONENT = Fraction(1 << 12)  # the largest argument of exp
+REMEMBERED = 4096  # values of exp and ln, which boxes with the same ends ask for again
 LARGEST_ANGLE = 1 << 64  # the largest argument of sin and cos that is reduced
 
 # --- of a rational: ends (low, high) with low <= f(x) <= high, about 2^-bits apart ----------------
@@ -49,6 +50,7 @@ def _series(
     return Fraction(low_sum - 2 * high_term, 2**work), Fraction(high_sum + 2 * high_term, 2**work)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def exp_ends(x: Fraction, bits: int) -> tuple[Fraction, End]:
     """Enclose exp at a rational, by x = k ln 2 + r and e^d <= 1 + 2d on [0, 1] for |x| <= 2^12."""
     if x > LARGEST_EXPONENT:
@@ -73,6 +75,7 @@ def ln2_ends(bits: int) -> tuple[Fraction, Fraction]:
     return 2 * low, 2 * high
 
 
+@lru_cache(maxsize=REMEMBERED)
 def ln_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
     """Enclose ln at a positive rational, by x = 2^k m with m in [1, 2), or that of 1/x."""
     if x <= 0:

@@ -139,7 +139,7 @@ def applied(kind: str, *parts: Term) -> Term:
 
 def number(value: int | Fraction) -> Term:
     """Return a number as a term."""
-    return ("number", Fraction(value))
+    return ("number", value if type(value) is Fraction else Fraction(value))
 
 
 def children(term: Term) -> tuple[Term, ...]:

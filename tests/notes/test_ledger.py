@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,7 +14,7 @@ from boundcalc.language.operators import Sense
 from boundcalc.library import note_files
 from boundcalc.notes.check import CheckedDocument, Report
 from boundcalc.proving import ProofGoal, make_goal
-from tests.ledger import ERRATA, LEDGER, errata_text, ledger
+from tests.ledger import ERRATA, LEDGER, cost_text, errata_text, ledger
 from tests.proving.test_soundness import TOLERANCE, gap, samples
 
 FAST = "counting.md"  # one of the derivations that are soonest checked
@@ -94,3 +95,10 @@ def test_proved_rows_hold_at_points_of_their_domains(library_report: Report) -> 
                 is_equation = goal.conclusion.sense is Sense.EQ
                 assert -difference < TOLERANCE, f"{row.step.file}:{row.step.line}: {point}"
                 assert not is_equation or difference < TOLERANCE, f"{row.step.line}: {point}"
+
+
+def test_the_cost_of_a_row_is_said_by_its_median() -> None:
+    rows = [SimpleNamespace(judgement=SimpleNamespace(seconds=s)) for s in (0.01, 0.02, 2.4)]
+    report = SimpleNamespace(documents=[SimpleNamespace(rows=rows)])
+
+    assert cost_text(report) == "3 rows, 20 ms of the processor in the median, 2 s in all"

@@ -1,6 +1,7 @@
 """Steps that follow from the axioms of probability are proved, and wrong ones never are."""
 
 import json
+from itertools import count
 
 import pytest
 
@@ -374,3 +375,11 @@ def test_a_product_of_expectations_is_that_of_the_product_of_independent_members
     (found,) = findings(APART, row)
     assert found.kind.value == kind
     assert ("independence over an index" in found.definitions) == (kind == "PROVED")
+
+
+def test_what_the_search_took_is_said_with_the_verdict(monkeypatch):
+    looks = count()
+    monkeypatch.setattr("boundcalc.probability.prove.time.process_time", lambda: next(looks))
+    (found,) = findings(PAIR, r"\mathbb{E}[X] \le 1")
+    assert found.kind.value == "PROVED"
+    assert found.seconds >= 1
