@@ -73,10 +73,13 @@ class ByRule:
 RULES = (
     "bayes",
     "cauchy",
+    "group privacy",
+    "hoeffding",
     "hoelder",
     "h\u00f6lder",
     "minkowski",
     "chebyshev",
+    "chernoff",
     "complement",
     "exchange",
     "independence",
@@ -85,6 +88,7 @@ RULES = (
     "markov",
     "monotone",
     "privacy",
+    "tail",
     "total probability",
     "union",
 )

@@ -6,6 +6,7 @@ from itertools import count
 import pytest
 
 from boundcalc.checker import check_certificate, read_certificate
+from boundcalc.checker.probability.terms import nameless
 from boundcalc.derivations.derivations import read_derivations
 from boundcalc.obligations.random_rows import read_random_row
 from boundcalc.proving.portable import portable
@@ -383,3 +384,23 @@ def test_what_the_search_took_is_said_with_the_verdict(monkeypatch):
     (found,) = findings(PAIR, r"\mathbb{E}[X] \le 1")
     assert found.kind.value == "PROVED"
     assert found.seconds >= 1
+
+
+@pytest.mark.parametrize("series", [r"\sum_{INDEX=1}^n X_INDEX^2", r"\prod_{INDEX=1}^n X_INDEX"])
+def test_the_name_of_an_index_does_not_matter(series):
+    one, other = (rf"\mathbb{{E}}[{series.replace('INDEX', index)}]" for index in "ij")
+    assert is_proved(FAMILY.replace(", iid", ""), f"{one} = {other}")
+
+
+def test_terms_are_alike_only_where_indices_are_renamed_without_capture():
+    i, j, k = (("symbol", name) for name in "ijk")
+
+    def total(index, *factors):
+        return ("sum", index, ("number", 1), ("symbol", "n"), ("multiply", *factors))
+
+    assert nameless(total("i", i, k)) == nameless(total("j", j, k))
+    assert nameless(total("i", i, k)) != nameless(total("k", k, k))
+    assert nameless(total("i", total("j", i, j), i)) == nameless(total("j", total("i", j, i), j))
+    assert nameless(total("i", total("j", i, j), i)) != nameless(total("i", total("j", j, j), i))
+    assert nameless(total("i", i, k)) != nameless(total("i", k, k))
+    assert nameless(("random", "X", i)) == ("random", "X", i)

@@ -20,6 +20,7 @@ from boundcalc.checker.probability.terms import (
     OBSERVED,
     Event,
     is_random,
+    nameless,
     parts,
     rebuilt,
 )
@@ -56,10 +57,11 @@ class Observations:
         return rebuilt(term, iter([self.plain(part, truth) for part in parts(term)]))
 
     def _symbol(self, term: Term) -> str:
-        if term not in self.symbols:
+        key = nameless(term)
+        if key not in self.symbols:
             name = f"v{len(self.symbols) + 1}"
             demand(name not in self.context.box, f"the name {name} is kept for what is observed")
-            self.symbols[term] = name
+            self.symbols[key] = name
             values, low, high = self.space.range_of(term)
             if term[0] == "greatest" or (term[0] in BINDERS and self._is_nonnegative(*term[1::3])):
                 values = Range(Fraction(0), ia.INF, True, False)
@@ -69,7 +71,7 @@ class Observations:
                 self.context = self.context.with_fact((">=", minus(symbol, low)))
             if high is not None:
                 self.context = self.context.with_fact((">=", minus(high, symbol)))
-        return self.symbols[term]
+        return self.symbols[key]
 
     def _is_nonnegative(self, index: str, body: Term) -> bool:
         """Return whether all members of a sum are at least zero, for any integer as the index."""

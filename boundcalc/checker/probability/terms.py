@@ -143,6 +143,17 @@ def all_parts(term: Any) -> Iterator[Any]:
         yield from all_parts(part)
 
 
+def nameless(term: Any, bound: tuple[str, ...] = ()) -> Any:
+    """Return what terms that differ in the names of bound indices alone have in common."""
+    kind = term[0]
+    if kind == "symbol" and term[1] in bound:
+        return ("bound", bound.index(term[1]))  # how many binders stand between: no term is so
+    if kind not in BINDERS:
+        return rebuilt(term, (nameless(part, bound) for part in parts(term)))
+    *ends, body = parts(term)
+    return (kind, *(nameless(end, bound) for end in ends), nameless(body, (term[1], *bound)))
+
+
 def is_random(term: Any) -> bool:
     """Return whether anything random, or a function, stands in a term."""
     return term[0] in (*OBSERVED, "indicator", "fixed") or any(map(is_random, parts(term)))
