@@ -21,6 +21,9 @@ from tests.probability.test_rows import (
 )
 
 CHECKER = Path(__file__).parents[2] / "boundcalc" / "checker" / "probability"
+NORMS = "random X, Y in [-1, 1]"
+MAXIMUM = "declare n integer >= 1\nrandom X_1, \\ldots, X_n in [0, 1], iid"
+NORMAL = "declare t, \\sigma positive\ndeclare \\mu real\nrandom X ~ normal(\\mu, \\sigma)"
 ROWS = {
     "markov": (TAIL, r"\Pr[X \ge t] \le \frac{\mathbb{E}[X]}{t}"),
     "union": (PAIR, r"\Pr[A \cup B] \le \Pr[A] + \Pr[B]"),
@@ -29,14 +32,24 @@ ROWS = {
         FAMILY,
         r"\mathbb{E}[e^{\lambda \sum_{i=1}^n X_i}] = \mathbb{E}[e^{\lambda X_1}]^n",
     ),
+    "norms": (NORMS, r"\mathbb{E}[|X Y|] \le \mathbb{E}[|X|^3]^{1/3} \mathbb{E}[|Y|^{3/2}]^{2/3}"),
+    "triangle": (
+        NORMS,
+        r"\sqrt{\mathbb{E}[(X + Y)^2]} \le \sqrt{\mathbb{E}[X^2]} + \sqrt{\mathbb{E}[Y^2]}",
+    ),
+    "maximum": (MAXIMUM, r"\mathbb{E}[\max\{X_1, \ldots, X_n\}] \le n \mathbb{E}[X_1]"),
+    "moment": (NORMAL, r"\mathbb{E}[e^{t X}] \le e^{\mu t + \sigma^2 t^2 / 2}"),
+    "tail": (NORMAL, r"\Pr[X - \mu \ge t] \le e^{-\frac{t^2}{2 \sigma^2}}"),
     "monitor": (MONITOR, rf"{SAMPLE} - {MEAN} \le (e^\varepsilon - 1) + T\delta"),
 }
 
 
 LONG = pytest.param("monitor", marks=pytest.mark.slow)
+QUICK = ("markov", "union", "independence", "family")
+DEAR = [pytest.param(name, marks=pytest.mark.slow) for name in ROWS if name not in QUICK]
 
 
-@pytest.fixture(scope="module", params=[*(name for name in ROWS if name != "monitor"), LONG])
+@pytest.fixture(scope="module", params=[*QUICK, *DEAR])
 def certificate(request):
     (found,) = findings(*ROWS[request.param])
     return json.loads(json.dumps(found.certificates[0]))
@@ -94,7 +107,7 @@ def _leaves(data, path=()):
             yield (*path, key), value
 
 
-@pytest.mark.few(3, without="monitor")
+@pytest.mark.few(3, without="monitor|norms|triangle|maximum|moment|tail")
 def test_no_change_of_a_derivation_proves_a_false_row(certificate):
     """The false row is the true one with less on its right side."""
     random = Random(3)

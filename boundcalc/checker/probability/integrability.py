@@ -98,15 +98,12 @@ def _exponent(space: Space, context: Context, term: Term) -> int:
         return exponent
     if not is_random(term[2]):
         values = _enclosed(space, context, term[2])
-        if values is not None and values.low > 0 and values.high < ia.INF:
-            return max(1, -int(-values.high // 1))
-        if values is not None and values.low > 0 and _is_bounded(space, context, term[1]):
-            return 1
+        if values is not None and values.low > 0:
+            if values.high < ia.INF:
+                return max(1, -int(-values.high // 1))
+            if degree(space, context, term[1]) == BOUNDED:
+                return 1
     raise Rejected("the expectation need not exist: power of random values is not bounded")
-
-
-def _is_bounded(space: Space, context: Context, term: Term) -> bool:
-    return degree(space, context, term) == BOUNDED
 
 
 def _are_normal(space: Space, term: Term) -> bool:
