@@ -71,6 +71,12 @@ def demand_meant(step: Step, row: RandomRow | None) -> None:
             raise ReaderError(f"{symbol.latex:.60}: {message}", place, place.start)
 
 
+def has_null_condition(row: RandomRow | None) -> bool:
+    """Return whether something in a row is given an event that happens at no outcome."""
+    numbers = () if row is None or row.goal is None else row.goal.numbers
+    return any(item.given and row and _never(item.given, row) for item in numbers)
+
+
 def _mistake(symbol: Symbol, step: Step, row: RandomRow) -> str:
     if row.goal is not None:
         conditions = (item.given for item in row.goal.numbers if item.name == symbol.name)
@@ -177,4 +183,4 @@ def _place(symbol: Symbol, step: Step) -> Fragment:
     return whole
 
 
-__all__ = ["demand_meant"]
+__all__ = ["NEVER", "demand_meant", "has_null_condition"]

@@ -22,7 +22,7 @@ from boundcalc.derivations.rows import Derivations, Step, atoms_of
 from boundcalc.language.errors import StatementError
 from boundcalc.language.expressions import Expression, Relation, Symbol, rebuild
 from boundcalc.language.statements import Theorem
-from boundcalc.obligations.bracket_mistakes import demand_meant
+from boundcalc.obligations.bracket_mistakes import NEVER, demand_meant, has_null_condition
 from boundcalc.obligations.obligations import Obligation, follows_trivially, satisfiable
 from boundcalc.obligations.random_rows import read_random_row
 from boundcalc.obligations.theorem_reasons import Application, apply_theorem, matched
@@ -176,6 +176,8 @@ class _Planner:
             obligation = _obligation(relation, given, step, tuple(facts), is_row=True)
             if not self.derivations.is_open:
                 demand_meant(step, obligation.random)
+            elif has_null_condition(obligation.random):
+                return PlannedRow(step=step, hindrance=NEVER)
             alone = _obligation(relation, given, step, is_row=True) if step.shares_reasons else None
         except ReaderError as error:
             self.errors.append(error)

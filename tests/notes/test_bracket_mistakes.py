@@ -2,8 +2,11 @@ r"""Phrases that cannot be meant: each is told the way out at its place, and is 
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from boundcalc import check
 from boundcalc.derivations.documents import read_document
 from boundcalc.obligations.planning import Plan, plan_documents
 from boundcalc.tex.files import read_source
@@ -144,3 +147,22 @@ def test_a_sum_with_a_random_end_is_told_the_way_out() -> None:
     assert obligation is not None
     assert obligation.random is not None
     assert "the number of summands is random" in obligation.random.hindrance
+
+
+@pytest.mark.parametrize(
+    ("row", "kind"),
+    [
+        (r"\Pr[X \ge 1/2 \mid Y \ge 2] = 0", "UNKNOWN"),
+        (r"\Pr[X \ge 1/2 \mid Y \ge 2] \le 1", "UNKNOWN"),
+        pytest.param(r"\Pr[X \ge 2 \mid Y \ge 1/2] = 0", "PROVED", marks=pytest.mark.slow),
+    ],
+)
+def test_what_is_given_what_never_happens_is_open_in_prose(
+    tmp_path: Path, row: str, kind: str
+) -> None:
+    path = tmp_path / "note.tex"
+    said = "Let $X$ and $Y$ be random variables with values in $[-1, 1]$.\n"
+    path.write_text(f"{said}\\[ {row} \\]\n", encoding="utf-8")
+    (found,) = check(path, jobs=1).rows
+    assert found.kind.value == kind
+    assert kind == "PROVED" or "probability zero" in found.judgement.reason
