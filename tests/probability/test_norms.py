@@ -234,3 +234,8 @@ def test_the_side_condition_that_failed_is_told():
     (found,) = findings(EXPONENTS, mixed("p", "p"))
     assert found.kind is VerdictKind.UNKNOWN
     assert "not shown to be conjugate" in found.reason
+
+
+def test_a_power_with_any_positive_exponent_exists_of_bounded_values():
+    (found,) = findings("declare p in (0, 1)\n" + PAIR, r"\mathbb{E}[|X|^p] \le \mathbb{E}[|X|]")
+    assert found.kind is VerdictKind.REFUTED

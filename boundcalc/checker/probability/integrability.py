@@ -96,13 +96,12 @@ def _exponent(space: Space, context: Context, term: Term) -> int:
     exponent = integer_of(term[2])
     if exponent is not None and exponent >= 0:
         return exponent
-    if not is_random(term[2]):
-        values = _enclosed(space, context, term[2])
-        if values is not None and values.low > 0:
-            if values.high < ia.INF:
-                return max(1, -int(-values.high // 1))
-            if degree(space, context, term[1]) == BOUNDED:
-                return 1
+    if not is_random(term[2]) and encloses(context, (">", term[2]), 64):
+        most = enclose(term[2], context.intervals(), 64).high
+        if most < ia.INF:
+            return max(1, -int(-most // 1))
+        if degree(space, context, term[1]) == BOUNDED:
+            return 1
     raise Rejected("the expectation need not exist: power of random values is not bounded")
 
 
