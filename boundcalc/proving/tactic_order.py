@@ -49,7 +49,7 @@ def candidates(state: ProofState) -> Iterator[Attempt]:
         yield from solving.eliminated(state)
     yield from linear.spanned(state)
     if state.kind in ("=", "!="):
-        yield from solving.eliminated(state)
+        yield from solving.put_in(state)
     yield from ranges.pinned(state)
     yield from ranges.renamed(state)
     if state.context.facts:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace as changed
 from fractions import Fraction
+from itertools import islice
 
 from boundcalc.checker.goals import Range, encloses, opposite, sides_of
 from boundcalc.checker.normal import UNIT, Monomial
-from boundcalc.checker.terms import Term, names, number
+from boundcalc.checker.terms import Term, children, names, number
 from boundcalc.proving.proof_state import Attempt, ProofState, order_step
 from boundcalc.proving.simplify import ONE, form_term
 from boundcalc.proving.term_translation import to_json
@@ -50,14 +51,34 @@ def _beyond(values: Range, end: Fraction, *, is_low: bool, is_closed: bool) -> R
 
 def eliminated(state: ProofState) -> Iterator[Attempt]:
     """Replace a variable by the value that an equation among the facts gives it."""
-    if state.kind not in (">=", ">", "=", "!="):
-        return
+    if state.kind in (">=", ">"):
+        yield from islice(_eliminated(state, state.used), 1)
+
+
+def put_in(state: ProofState) -> Iterator[Attempt]:
+    """Put the value that an equation gives a variable into fractions, logarithms and exponents.
+
+    Elsewhere a multiple of the equation does as well, and is looked for first.
+    """
+    inner = frozenset().union(*map(names, _functions(state.term)))
+    yield from islice(_eliminated(state, inner), 1)
+
+
+def _functions(term: Term) -> Iterator[Term]:
+    if term[0] == "divide":
+        yield term[2]
+    elif term[0] in ("exp", "ln"):
+        yield term[1]
+    for part in children(term):
+        yield from _functions(part)
+
+
+def _eliminated(state: ProofState, used: Container[str]) -> Iterator[Attempt]:
     for index, (kind, fact) in enumerate(state.context.facts):
         for factor, name, value in _values(state, fact) if kind == "=" else ():
             is_free = name not in names(value) and len(names(value)) <= MOST_NAMES
-            if name in state.used and is_free and not state.context.box[name].integer:
+            if name in used and is_free and not state.context.box[name].integer:
                 yield _replaced(state, index, factor, name, value)
-                return
 
 
 def _values(state: ProofState, fact: Term) -> Iterator[tuple[Fraction, str, Term]]:
