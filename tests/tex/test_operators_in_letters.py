@@ -39,4 +39,6 @@ def test_a_word_before_brackets_is_one_operator(formula, key):
     ],
 )
 def test_letters_are_a_product_elsewhere(formula, text):
-    assert "P" in keys(formula, text)
+    found = keys(formula, text)
+    at = found.index("P")
+    assert found[at : at + 2] == ["P", "r"]
