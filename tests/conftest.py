@@ -22,7 +22,10 @@ settings.register_profile("complete", steady)
 settings.register_profile("fast", steady, max_examples=25)
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ("tests/site/", "tests/coq/")  # a browser, a server, a library of Coq: in one process
-SLOW_EXAMPLES = ("boundcalc.mechanisms.codes.AffineCode",)  # galois compiles its field at first
+SLOW_EXAMPLES = (
+    "boundcalc.mechanisms.codes.AffineCode",  # galois compiles its field at first
+    "boundcalc.sharpening.asking.minimize",  # a search of a second
+)
 
 
 os.environ.setdefault("BOUNDCALC_QUIET", "1")  # whether a test takes a second is not tested

@@ -58,6 +58,7 @@ DEFINED = [
 ]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("relation", "where", "assume"), DEFINED)
 def test_a_name_for_a_value_is_replaced_by_it(relation, where, assume):
     found = boundcalc.prove(relation, where=where, assume=assume)
