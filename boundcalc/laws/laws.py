@@ -27,7 +27,7 @@ from boundcalc.language.expressions import (
     Symbol,
 )
 from boundcalc.language.latex import expression_latex
-from boundcalc.language.operators import Sense
+from boundcalc.language.operators import Operator, Sense
 from boundcalc.laws.constants import (
     has_many_values,
     is_constant,
@@ -60,6 +60,7 @@ from boundcalc.tex.tokens import Kind
 LINEAR_EXPECTATION = "linearity of the expectation"
 LINEAR_SUM = "linearity of a sum"
 PRODUCT = "a product of products"
+FIXED = "what does not vary leaves a product"
 EXPONENTIALS = "a product of exponentials is the exponential of a sum"
 LOGARITHM = "the logarithm of a product is a sum"
 EXTREMUM = "a constant leaves an extremum"
@@ -345,18 +346,37 @@ class Laws:
         return self.forms.atom(name, self.of_row.get(name, made))
 
     def _product(self, term: Term, symbol: Symbol) -> Form:
-        """The product of exponentials is the exponential of the sum."""
+        """The product of exponentials is that of the sum, and what does not vary leaves it."""
         body = self.read(term.bodies[0])
+        fixed, body = self._fixed(term, body)
+        factor = number_form(1)
+        if fixed is not None:
+            factor = self._power(fixed, self._count(_as_sum(term), symbol))
+            self.used.append(FIXED)
         exponent = self._exponent(body)
         if exponent is not None and not is_series(term.head):
             self.used.append(EXPONENTIALS)
-            return self.forms.exponential(
-                self._summed(_as_sum(term), exponent, symbol, is_row=False)
+            return factor.times(
+                self.forms.exponential(self._summed(_as_sum(term), exponent, symbol, is_row=False))
             )
         key = f"{term.head}[{body.key}]"
         shown = written(term, expression_latex(self.forms.expression(body)))
         self.used.append(EQUAL)
-        return self.atom(key, symbol, True, shown, REAL)
+        return factor.times(self.atom(key, symbol, fixed is None, shown, REAL))
+
+    def _fixed(self, term: Term, body: Form) -> tuple[Form | None, Form]:
+        """Return what does not vary in a product, if it may be taken out of it, and the rest."""
+        if len(body.terms) != 1 or not term.bound or is_series(term.head):
+            return None, body
+        ((item, number),) = body.terms
+        held, left = self._parted(item, term.bound)
+        if number <= 0 or not held or (number == 1 and not left):
+            return None, body
+        return monomial_form(left, number), monomial_form(held)
+
+    def _power(self, base: Form, exponent: Form) -> Form:
+        sides = (self.forms.expression(base), self.forms.expression(exponent))
+        return self.forms.of(Operation(Operator.POWER, sides))
 
     def _exponent(self, body: Form) -> Form | None:
         """Return the exponent of a form that is an exponential, or None."""

@@ -173,8 +173,8 @@ def _read(tokens: list[Token], fragment: Fragment) -> Term | None:
 def _over(tokens: list[Token], fragment: Fragment) -> Term | None:
     after = _after_scripts(tokens, 1)
     body = tokens[after:-1]
-    if not body or tokens[after].kind is Kind.STOP or has_sum(body):  # where does it end?
-        return None
+    if not body or tokens[after].kind is Kind.STOP or has_sum(body, in_bars=False):
+        return None  # where does it end?
     key = tokens[0].key
     kind = {r"\sum": TermKind.SUM, r"\prod": TermKind.PRODUCT}.get(key, TermKind.EXTREMUM)
     if kind is TermKind.EXTREMUM and _is_raised(tokens[:after]):

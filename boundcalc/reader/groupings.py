@@ -15,11 +15,17 @@ def between(tokens: list[Token], opener: int) -> tuple[list[Token], Token]:
     return tokens[opener + 1 : -1], tokens[-1]
 
 
-def has_sum(tokens: list[Token]) -> bool:
-    """Return whether a sum of several terms stands there, outside of all delimiters."""
-    depth = 0
+def has_sum(tokens: list[Token], *, in_bars: bool = True) -> bool:
+    """Return whether a sum of several terms stands there, outside of all delimiters.
+
+    Absolute values hold sums that are none of these, unless they count as well.
+    """
+    depth, is_within = 0, False
+    has_pairs = not in_bars and sum(token.kind is Kind.BAR for token in tokens) % 2 == 0
     for at, token in enumerate(tokens):
         depth += _DEPTH.get(token.kind, 0)
-        if depth == 0 and at > 0 and token.kind is Kind.OPERATOR and token.key in ("+", "-"):
+        is_within ^= has_pairs and depth == 0 and token.kind is Kind.BAR
+        is_sign = token.kind is Kind.OPERATOR and token.key in ("+", "-")
+        if depth == 0 and at > 0 and is_sign and not is_within:
             return True
     return False

@@ -124,9 +124,12 @@ def after_scripts(reader: FormulaReader, at: int, most: int = 100) -> int:
 
 def product_end(reader: FormulaReader, at: int) -> int:
     """Return the index after the product that begins at `at`."""
-    tokens, depth = reader.tokens, 0
+    tokens, depth, begin = reader.tokens, 0, at
     while tokens[at].kind is not Kind.STOP:
         token = tokens[at]
+        if depth == 0 and token.kind is Kind.BAR:
+            at = _after_bars(reader, at, begin)
+            continue
         step = DEPTH.get(token.kind, 0)
         is_script = tokens[at - 1].kind in (Kind.SUB, Kind.SUP)
         is_sum = token.key in ("+", "-") and not is_script
@@ -137,6 +140,23 @@ def product_end(reader: FormulaReader, at: int) -> int:
         depth += step
         at += 1
     return at
+
+
+def _after_bars(reader: FormulaReader, at: int, begin: int) -> int:
+    """Return the index after the absolute value that a bar opens, or after the bar alone.
+
+    One behind a factor may close what is open around it.
+    """
+    tokens, depth = reader.tokens, 0
+    if at > begin and reader.bars[-1]:
+        return at + 1
+    for place in range(at + 1, len(tokens)):
+        depth += DEPTH.get(tokens[place].kind, 0)
+        if depth < 0 or (depth == 0 and tokens[place].kind in ENDS):
+            break
+        if depth == 0 and tokens[place].kind is Kind.BAR:
+            return place + 1
+    return at + 1
 
 
 def _integral_end(reader: FormulaReader, start: int) -> int:
