@@ -23,7 +23,7 @@ from boundcalc.reader.formulas import FormulaReader
 from boundcalc.reader.groupings import between
 from boundcalc.reader.groups import read_argument
 from boundcalc.reader.names import Name, after_group, canonical
-from boundcalc.reader.opaque import DEPTH, PROBABILITIES, after_scripts
+from boundcalc.reader.opaque import DEPTH, PROBABILITIES, after_bars, after_scripts
 from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import Fragment, ReaderError
 from boundcalc.tex.tokens import Kind, Token
@@ -150,6 +150,8 @@ class OpenNameReader(FormulaReader):
         after = self.after_scripts(start + 1)
         if self.tokens[after].kind is not Kind.OPEN and self._is_of_one(start, after):
             return self.atom(start, self._after_letter(after)), False
+        if self.tokens[after].kind is Kind.BAR and (end := self._after_modulus(start, after)):
+            return self.atom(start, end), False
         if self.tokens[after].kind is not Kind.OPEN:
             raise self.error("where does this probability or expectation end?")
         if any(token.kind is Kind.SUP for token in self._own_scripts(start + 1, after)):
@@ -158,6 +160,16 @@ class OpenNameReader(FormulaReader):
         is_probability = "P" in key
         end = self.fence_end(after)
         return self.atom(start, end, PROBABILITY if is_probability else REAL), False
+
+    def _after_modulus(self, start: int, at: int) -> int:
+        r"""Return the index after ``\E|X|``, where it ends there; 0 elsewhere."""
+        if "P" in self.tokens[start].key:
+            return 0
+        end = after_bars(self.tokens, at)
+        following = self.tokens[end]
+        is_sign = following.kind is Kind.OPERATOR and following.key in ("+", "-")
+        is_over = is_sign or following.kind in _BEHIND
+        return end if is_over and end > at + 1 else 0
 
     def _is_letter(self, start: int) -> bool:
         """Return whether a ``P`` or ``E`` stands there that is applied to nothing."""

@@ -17,6 +17,7 @@ from boundcalc.laws.constants import is_stochastic
 from boundcalc.reader.families import listed_sum
 from boundcalc.reader.groupings import has_sum
 from boundcalc.reader.names import after_group, canonical, group_end
+from boundcalc.reader.opaque import after_bars
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
 from boundcalc.tex.tokens import Kind, Token, tokenize
 
@@ -149,6 +150,11 @@ def _read(tokens: list[Token], fragment: Fragment) -> Term | None:
             return None
         body = (_part(fragment, tokens[1:-1]),)
         return Term(TermKind.EXPECTATION, first.key, frozenset(), body)
+    is_modulus = len(tokens) > 3 and tokens[1].kind is tokens[-2].kind is Kind.BAR
+    if first.key in EXPECTATIONS and is_modulus and after_bars(tokens, 1) == len(tokens) - 1:
+        whole = (_part(fragment, tokens[1:-1]),)
+        is_mean = is_stochastic(first.key, fragment.source.document)
+        return Term(TermKind.EXPECTATION, first.key, frozenset(), whole) if is_mean else None
     product = _inner(tokens, fragment)
     if product is not None:
         return product

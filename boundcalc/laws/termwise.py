@@ -13,7 +13,7 @@ Main definitions
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -23,7 +23,7 @@ from boundcalc.displays.open_sides import SideReader
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Expression, Number, Operation, Relation, Symbol
 from boundcalc.language.operators import Operator, Sense
-from boundcalc.laws.constants import has_many_values
+from boundcalc.laws.constants import has_many_values, is_series
 from boundcalc.laws.terms import Term, TermKind, is_term, read_term, within
 from boundcalc.reader.meanings import letters
 from boundcalc.reader.scope import Scope
@@ -39,6 +39,7 @@ _COMPARED = {
     TermKind.EXTREMUM: "an extremum value by value",
     TermKind.PROBABILITY: "an event that implies another",
 }
+_LINEAR = (TermKind.SUM, TermKind.EXPECTATION)
 _RANDOM = (TermKind.EXPECTATION, TermKind.PROBABILITY)
 _TURNED = {Sense.LE: Sense.GE, Sense.GE: Sense.LE, Sense.EQ: Sense.EQ}
 _WEAK = {Sense.LE: Sense.LE, Sense.GE: Sense.GE, Sense.EQ: Sense.EQ}
@@ -113,6 +114,39 @@ def comparisons(
             if comparison is not None:
                 found += 1
                 yield comparison
+    joined = reader.joined(relation.left, sense, relation.right)
+    if joined is not None:
+        yield joined
+
+
+def _multiples(node: Expression, number: Fraction) -> Iterator[tuple[Symbol, Fraction]]:
+    """Yield the terms of a sum with the numbers that stand before them."""
+    if isinstance(node, Symbol):
+        yield node, number
+    if not isinstance(node, Operation):
+        return
+    if node.operator in (Operator.ADD, Operator.NEGATE):
+        for operand in node.operands:
+            yield from _multiples(operand, -number if node.operator is Operator.NEGATE else number)
+        return
+    if node.operator not in (Operator.MULTIPLY, Operator.DIVIDE):
+        return
+    first, second = _rational(node.operands[0]), _rational(node.operands[1])
+    if node.operator is Operator.MULTIPLY and first is not None:
+        yield from _multiples(node.operands[1], number * first)
+    elif second:
+        is_product = node.operator is Operator.MULTIPLY
+        yield from _multiples(node.operands[0], number * second if is_product else number / second)
+
+
+def _rational(node: Expression) -> Fraction | None:
+    """Return the value of a fraction of numbers; None for anything else."""
+    if isinstance(node, Number):
+        return node.value
+    if isinstance(node, Operation) and node.operator is Operator.DIVIDE:
+        above, below = (_rational(item) for item in node.operands)
+        return above / below if above is not None and below else None
+    return None
 
 
 def _signed(node: Expression, sign: int) -> Iterator[tuple[Symbol, int]]:
@@ -156,6 +190,41 @@ class _Reader:
             relation=Relation(one, sense, two),
             name=_COMPARED[first.kind],
             claims=claims,
+            bound=first.bound,
+            scope=inner,
+            is_random=first.kind in _RANDOM,
+        )
+
+    def joined(self, left: Expression, sense: Sense, right: Expression) -> Comparison | None:
+        """Return the comparison of all sums over one range, as one sum; None for two of them."""
+        counts: dict[Symbol, Fraction] = {}
+        for node, sign in ((left, 1), (right, -1)):
+            for symbol, number in _multiples(node, Fraction(sign)):
+                counts[symbol] = counts.get(symbol, Fraction(0)) + number
+        terms = {it: read_term(it, self.source) for it, number in counts.items() if number}
+        first = next((it for it in terms.values() if it is not None and it.kind in _LINEAR), None)
+        alike = {
+            symbol: counts[symbol]
+            for symbol, term in terms.items()
+            if first is not None and term is not None and _is_alike(first, term)
+        }
+        if first is None or len(alike) < 3 or is_series(first.head):  # of which one may diverge
+            return None
+        if any(has_many_values(symbol.latex) for symbol in alike):
+            return None
+        vague = self.vague if first.kind in _RANDOM else frozenset()
+        inner = _inner_scope(self.scope, first, vague)
+        bodies = {symbol: read_term(symbol, self.source) for symbol in alike}
+        texts = {symbol: term.bodies[0].text for symbol, term in bodies.items() if term}
+        try:
+            claim = self.event(within(_as_relation(alike, texts, sense), self.source), inner)
+        except (ReaderError, RecursionError):
+            return None
+        left, right = (_total(part) for part in _sides(alike))
+        return Comparison(
+            relation=Relation(left, sense, right),
+            name=_COMPARED[first.kind],
+            claims=(Claim(claim, tuple(self.given(first, inner))),),
             bound=first.bound,
             scope=inner,
             is_random=first.kind in _RANDOM,
@@ -227,6 +296,38 @@ class _Reader:
             return
         if relation.sense in (Sense.LE, Sense.LT, Sense.GE, Sense.GT):
             yield relation
+
+
+def _sides(counts: Mapping[Symbol, Fraction]) -> list[list[tuple[Symbol, Fraction]]]:
+    """Return what stands left and right, where all that is negative is brought to the right."""
+    items = list(counts.items())
+    return [[it for it in items if it[1] > 0], [it for it in items if it[1] < 0]]
+
+
+def _total(part: Sequence[tuple[Symbol, Fraction]]) -> Expression:
+    """Return the sum of multiples of symbols."""
+    total: Expression | None = None
+    for symbol, number in part:
+        size = abs(number)
+        term = symbol if size == 1 else Number(size) * symbol
+        total = term if total is None else total + term
+    return _ZERO if total is None else total
+
+
+def _as_relation(
+    counts: Mapping[Symbol, Fraction], texts: Mapping[Symbol, str], sense: Sense
+) -> str:
+    """Return the relation of the bodies of sums, with the numbers before them."""
+    left, right = (
+        " + ".join(
+            rf"\frac{{{abs(number).numerator}}}{{{number.denominator}}}"
+            rf" \cdot \left({texts[symbol]}\right)"
+            for symbol, number in part
+        )
+        for part in _sides(counts)
+    )
+    sign = {Sense.LE: r"\le", Sense.GE: r"\ge", Sense.EQ: "="}[sense]
+    return f"{left or 0} {sign} {right or 0}"
 
 
 def _symbols_of(*nodes: Expression) -> frozenset[Symbol]:

@@ -7,6 +7,7 @@ longer than its author meant.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from boundcalc.language.expressions import Symbol
@@ -128,7 +129,8 @@ def product_end(reader: FormulaReader, at: int) -> int:
     while tokens[at].kind is not Kind.STOP:
         token = tokens[at]
         if depth == 0 and token.kind is Kind.BAR:
-            at = _after_bars(reader, at, begin)
+            is_around = at > begin and reader.bars[-1]  # it may close what is open around it
+            at = at + 1 if is_around else after_bars(tokens, at)
             continue
         step = DEPTH.get(token.kind, 0)
         is_script = tokens[at - 1].kind in (Kind.SUB, Kind.SUP)
@@ -142,14 +144,9 @@ def product_end(reader: FormulaReader, at: int) -> int:
     return at
 
 
-def _after_bars(reader: FormulaReader, at: int, begin: int) -> int:
-    """Return the index after the absolute value that a bar opens, or after the bar alone.
-
-    One behind a factor may close what is open around it.
-    """
-    tokens, depth = reader.tokens, 0
-    if at > begin and reader.bars[-1]:
-        return at + 1
+def after_bars(tokens: Sequence[Token], at: int) -> int:
+    """Return the index after the absolute value that a bar opens, or after the bar alone."""
+    depth = 0
     for place in range(at + 1, len(tokens)):
         depth += DEPTH.get(tokens[place].kind, 0)
         if depth < 0 or (depth == 0 and tokens[place].kind in ENDS):
