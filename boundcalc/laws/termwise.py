@@ -39,7 +39,7 @@ _COMPARED = {
     TermKind.EXTREMUM: "an extremum value by value",
     TermKind.PROBABILITY: "an event that implies another",
 }
-_LINEAR = (TermKind.SUM, TermKind.EXPECTATION)
+LINEAR = (TermKind.SUM, TermKind.EXPECTATION)
 _RANDOM = (TermKind.EXPECTATION, TermKind.PROBABILITY)
 _TURNED = {Sense.LE: Sense.GE, Sense.GE: Sense.LE, Sense.EQ: Sense.EQ}
 _WEAK = {Sense.LE: Sense.LE, Sense.GE: Sense.GE, Sense.EQ: Sense.EQ}
@@ -68,6 +68,7 @@ class Comparison:
     bound: frozenset[str]
     scope: Scope
     is_random: bool
+    also: tuple[Relation, ...] = ()  # what follows from the same claims besides
 
 
 def comparisons(
@@ -104,7 +105,7 @@ def comparisons(
         return
     left = [(item, sign) for item, sign in _signed(relation.left, 1) if is_term(item)]
     right = [(item, sign) for item, sign in _signed(relation.right, 1) if is_term(item)]
-    reader = _Reader(scope, source, frozenset(tentative), frozenset(vague))
+    reader = BodyReader(scope, source, frozenset(tentative), frozenset(vague))
     found = 0
     for one, sign in dict.fromkeys(left):
         for two, other in dict.fromkeys(right):
@@ -160,7 +161,7 @@ def _signed(node: Expression, sign: int) -> Iterator[tuple[Symbol, int]]:
         yield from _signed(operand, -sign if falls else sign)
 
 
-class _Reader:
+class BodyReader:
     """Reads the bodies of terms."""
 
     def __init__(
@@ -174,7 +175,7 @@ class _Reader:
     def compared(self, one: Symbol, sense: Sense, two: Symbol) -> Comparison | None:
         """Return the comparison of two terms, or None where they are not of one kind."""
         first, second = read_term(one, self.source), read_term(two, self.source)
-        if first is None or second is None or not _is_alike(first, second):
+        if first is None or second is None or not is_alike(first, second):
             return None
         if has_many_values(one.latex) or has_many_values(two.latex):
             return None
@@ -202,33 +203,49 @@ class _Reader:
             for symbol, number in _multiples(node, Fraction(sign)):
                 counts[symbol] = counts.get(symbol, Fraction(0)) + number
         terms = {it: read_term(it, self.source) for it, number in counts.items() if number}
-        first = next((it for it in terms.values() if it is not None and it.kind in _LINEAR), None)
+        first = next((it for it in terms.values() if it is not None and it.kind in LINEAR), None)
         alike = {
             symbol: counts[symbol]
             for symbol, term in terms.items()
-            if first is not None and term is not None and _is_alike(first, term)
+            if first is not None and term is not None and is_alike(first, term)
         }
         if first is None or len(alike) < 3 or is_series(first.head):  # of which one may diverge
             return None
         if any(has_many_values(symbol.latex) for symbol in alike):
             return None
-        vague = self.vague if first.kind in _RANDOM else frozenset()
-        inner = _inner_scope(self.scope, first, vague)
         bodies = {symbol: read_term(symbol, self.source) for symbol in alike}
         texts = {symbol: term.bodies[0].text for symbol, term in bodies.items() if term}
+        left, right = (_total(part) for part in _sides(alike))
+        claims = [_as_relation(alike, texts, sense)]
+        return self.comparison(Relation(left, sense, right), _COMPARED[first.kind], first, claims)
+
+    def comparison(
+        self, relation: Relation, name: str, term: Term, claims: Iterable[str]
+    ) -> Comparison | None:
+        """Return a relation between sums or expectations that follows from claims in words of TeX.
+
+        None where these are not read.
+        """
+        vague = self.vague if term.kind in _RANDOM else frozenset()
+        inner = _inner_scope(self.scope, term, vague)
+        given = tuple(self.given(term, inner))
         try:
-            claim = self.event(within(_as_relation(alike, texts, sense), self.source), inner)
+            read = [Claim(self.event(within(it, self.source), inner), given) for it in claims]
         except (ReaderError, RecursionError):
             return None
-        left, right = (_total(part) for part in _sides(alike))
-        return Comparison(
-            relation=Relation(left, sense, right),
-            name=_COMPARED[first.kind],
-            claims=(Claim(claim, tuple(self.given(first, inner))),),
-            bound=first.bound,
-            scope=inner,
-            is_random=first.kind in _RANDOM,
-        )
+        is_random = term.kind in _RANDOM
+        return Comparison(relation, name, tuple(read), term.bound, inner, is_random)
+
+    def count(self, term: Term) -> Expression | None:
+        """Return how many terms a sum from 1 on has, 1 for an expectation; None for another sum."""
+        if term.kind is TermKind.EXPECTATION:
+            return Number(Fraction(1))
+        if term.kind is not TermKind.SUM or term.lower != "1" or is_series(term.head):
+            return None
+        try:
+            return self.read(within(term.upper, self.source), self.scope)
+        except (ReaderError, RecursionError):
+            return None
 
     def claims(self, one: Term, sense: Sense, two: Term, scope: Scope) -> Iterator[Claim]:
         """Yield what must be shown of the bodies of two terms."""
@@ -347,7 +364,7 @@ def is_of(name: str, bound: frozenset[str]) -> bool:
     return is_bound(Symbol(name, latex=name), bound)
 
 
-def _is_alike(one: Term, two: Term) -> bool:
+def is_alike(one: Term, two: Term) -> bool:
     """Return whether two terms are the same but for their bodies."""
     same = (one.kind, one.head, one.tail) == (two.kind, two.head, two.tail)
     is_bound = bool(one.bound) or one.kind in _RANDOM

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from boundcalc.derivations.rows import Assumption, Step
 from boundcalc.judgements import LAW, PRESUMED, Judgement, Premise
@@ -23,6 +24,7 @@ from boundcalc.language.expressions import Expression, Number, Relation, Symbol,
 from boundcalc.language.latex import relation_latex
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import relation_text
+from boundcalc.laws.bounds_of_sums import bounds_of_sums
 from boundcalc.laws.entropies.informations import NOT_NEGATIVE, information_laws_of
 from boundcalc.laws.events import IMPLIED, joint_laws_of
 from boundcalc.laws.instances import laws_of
@@ -141,8 +143,8 @@ def _compared(step: Step, lawful: Step, laws: tuple[Law, ...]) -> Iterator[Attem
         return
     row = lawful.row
     source = row.sign.source
-    found = comparisons(row.relation, lawful.scope, source, tentative_names(lawful), _vague(lawful))
-    for item in found:
+    asked = (row.relation, lawful.scope, source, tentative_names(lawful), _vague(lawful))
+    for item in chain(comparisons(*asked), bounds_of_sums(*asked)):
         fact = Assumption(relation=item.relation, place=row.sign, how=LAW, law=item.name)
         cases: list[Step] = []
         needed: list[Relation] = []
@@ -151,7 +153,8 @@ def _compared(step: Step, lawful: Step, laws: tuple[Law, ...]) -> Iterator[Attem
             presumed, parts = where_defined(inner)
             cases += parts or (inner,)
             needed += presumed
-        given = (*lawful.assumptions, fact)
+        also = [replace(fact, relation=relation) for relation in item.also]
+        given = (*lawful.assumptions, fact, *also)
         own = [] if item.relation == row.relation else [replace(lawful, assumptions=given)]
         yield Attempt(step, (*cases, *own), laws, tuple(dict.fromkeys(needed)), fact)
 

@@ -129,8 +129,9 @@ def product_end(reader: FormulaReader, at: int) -> int:
     while tokens[at].kind is not Kind.STOP:
         token = tokens[at]
         if depth == 0 and token.kind is Kind.BAR:
-            is_around = at > begin and reader.bars[-1]  # it may close what is open around it
-            at = at + 1 if is_around else after_bars(tokens, at)
+            if at > begin and reader.bars[-1]:  # it closes what is open around it
+                return at
+            at = after_bars(tokens, at)
             continue
         step = DEPTH.get(token.kind, 0)
         is_script = tokens[at - 1].kind in (Kind.SUB, Kind.SUP)
