@@ -40,6 +40,7 @@ _COMPARED = {
     TermKind.PROBABILITY: "an event that implies another",
 }
 LINEAR = (TermKind.SUM, TermKind.EXPECTATION)
+_JOINED = (*LINEAR, TermKind.EXTREMUM)
 _RANDOM = (TermKind.EXPECTATION, TermKind.PROBABILITY)
 _TURNED = {Sense.LE: Sense.GE, Sense.GE: Sense.LE, Sense.EQ: Sense.EQ}
 _WEAK = {Sense.LE: Sense.LE, Sense.GE: Sense.GE, Sense.EQ: Sense.EQ}
@@ -203,7 +204,7 @@ class BodyReader:
             for symbol, number in _multiples(node, Fraction(sign)):
                 counts[symbol] = counts.get(symbol, Fraction(0)) + number
         terms = {it: read_term(it, self.source) for it, number in counts.items() if number}
-        first = next((it for it in terms.values() if it is not None and it.kind in LINEAR), None)
+        first = next((it for it in terms.values() if it is not None and it.kind in _JOINED), None)
         alike = {
             symbol: counts[symbol]
             for symbol, term in terms.items()
@@ -211,7 +212,8 @@ class BodyReader:
         }
         if first is None or len(alike) < 3 or is_series(first.head):  # of which one may diverge
             return None
-        if any(has_many_values(symbol.latex) for symbol in alike):
+        is_vague = any(has_many_values(symbol.latex) for symbol in alike)
+        if is_vague or not _is_subadditive(first, alike, sense):
             return None
         bodies = {symbol: read_term(symbol, self.source) for symbol in alike}
         texts = {symbol: term.bodies[0].text for symbol, term in bodies.items() if term}
@@ -313,6 +315,19 @@ class BodyReader:
             return
         if relation.sense in (Sense.LE, Sense.LT, Sense.GE, Sense.GT):
             yield relation
+
+
+def _is_subadditive(first: Term, counts: Mapping[Symbol, Fraction], sense: Sense) -> bool:
+    """Return whether terms may be compared as one: a supremum of a sum is at most that of suprema.
+
+    So one stands alone on its side: a supremum on the smaller one, an infimum on the larger one.
+    """
+    if first.kind in LINEAR:
+        return True
+    left, right = _sides(counts)
+    small, large = (left, right) if sense is Sense.LE else (right, left)
+    is_greatest = first.head.startswith((r"\sup", r"\max"))
+    return sense is not Sense.EQ and len(small if is_greatest else large) == 1
 
 
 def _sides(counts: Mapping[Symbol, Fraction]) -> list[list[tuple[Symbol, Fraction]]]:

@@ -1,4 +1,4 @@
-"""Several sums over one range, or expectations, compared term by term as one."""
+"""Several sums over one range, expectations or suprema, compared term by term as one."""
 
 import pytest
 
@@ -15,6 +15,10 @@ TRUE = [
     r"\sum_{i=1}^n (a_i + b_i)^2 \le 2 \sum_{i=1}^n a_i^2 + 2 \sum_{i=1}^n b_i^2",
     r"\mathbb{E}|X + Y| \le \mathbb{E}|X| + \mathbb{E}|Y|",
     r"\mathbb{E}|X - Y| \ge \mathbb{E}|X| - \mathbb{E}|Y|",
+    r"\sup_x (f(x) + g(x)) \le \sup_x f(x) + \sup_x g(x)",
+    r"\sup_x |f(x) - g(x)| \ge \sup_x |f(x)| - \sup_x |g(x)|",
+    r"\inf_x f(x) + \inf_x g(x) \le \inf_x (f(x) + g(x))",
+    r"\max_i (2 a_i + b_i) \le 2 \max_i a_i + \max_i b_i",
 ]
 FALSE = [
     r"\sum_{i=1}^n |a_i - c_i| \le \sum_{i=1}^n |a_i - b_i| + \sum_{i=1}^m |b_i - c_i|",
@@ -24,6 +28,12 @@ FALSE = [
     r"\sum_{x \in S} |p(x) - r(x)| \le \sum_{x \in S} |p(x) - q(x)| + \sum_{x \in T} |q(x) - r(x)|",
     r"\sum_x |p(x) - r(x)| \le \sum_x |p(x) - q(x)| + \sum_y |q(x) - r(x)|",
     r"\mathbb{E}|X + Y| \ge \mathbb{E}|X| + \mathbb{E}|Y|",
+    r"\sup_x f(x) + \sup_x g(x) \le \sup_x (f(x) + g(x))",
+    r"\sup_x f(x) + \sup_x g(x) = \sup_x (f(x) + g(x))",
+    r"\inf_x (f(x) + g(x)) \le \inf_x f(x) + \inf_x g(x)",
+    r"\sup_x (f(x) - g(x)) \le \sup_x f(x) - \sup_x g(x)",
+    r"\sup_x (f(x) + g(x)) \le \sup_x f(x) + \sup_y g(x)",
+    r"\sup_x (f(x) + g(x)) \le \sup_x f(x) + \inf_x g(x)",
     r"\mathbb{E}|X + Y|^2 \le \mathbb{E}|X|^2 + \mathbb{E}|Y|^2",
 ]
 
