@@ -24,15 +24,16 @@ from boundcalc.language.expressions import Expression, Number, Relation, Symbol,
 from boundcalc.language.latex import relation_latex
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import relation_text
-from boundcalc.laws.bounds_of_sums import bounds_of_sums
 from boundcalc.laws.entropies.informations import NOT_NEGATIVE, information_laws_of
 from boundcalc.laws.events import IMPLIED, joint_laws_of
+from boundcalc.laws.inequalities.bounds_of_sums import TRIANGLE, bounds_of_sums
+from boundcalc.laws.inequalities.norms import norm_bounds
+from boundcalc.laws.inequalities.termwise import Claim, Comparison, comparisons, is_bound, is_of
+from boundcalc.laws.inequalities.unions import UNION, union_bounds
 from boundcalc.laws.instances import laws_of
 from boundcalc.laws.laws import CLOSED, Law
 from boundcalc.laws.moments import moment_laws_of
 from boundcalc.laws.terms import is_term
-from boundcalc.laws.termwise import Claim, Comparison, comparisons, is_bound, is_of
-from boundcalc.laws.unions import UNION, union_bounds
 from boundcalc.obligations.definedness import (
     conditions,
     of_cases,
@@ -218,10 +219,14 @@ def _joint(step: Step) -> Iterator[Attempt]:
 
 
 def _united(step: Step) -> Iterator[Attempt]:
-    """Yield the way to prove a step by the union bound, if it speaks of a union of a family."""
-    facts = list(union_bounds(step.row.relation, step.row.sign.source))
-    if step.context is not None and facts:
+    """Yield ways to prove a step by the union bound or the triangle inequality of norms."""
+    relation, source = step.row.relation, step.row.sign.source
+    if step.context is None:
+        return
+    if facts := list(union_bounds(relation, source)):
         yield from _with_laws(step, (), facts, UNION)
+    if facts := list(norm_bounds(relation, step.scope, source, tentative_names(step))):
+        yield from _with_laws(step, (), facts, TRIANGLE)
 
 
 def _informed(step: Step) -> Iterator[Attempt]:

@@ -19,8 +19,8 @@ from itertools import combinations_with_replacement
 from boundcalc.language.expressions import Expression, Number, Operation, Relation, Symbol
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.laws.constants import has_many_values
+from boundcalc.laws.inequalities.termwise import LINEAR, BodyReader, Comparison, is_alike
 from boundcalc.laws.terms import Term, is_term, read_term
-from boundcalc.laws.termwise import LINEAR, BodyReader, Comparison, is_alike
 from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import SourceText
 

@@ -1,0 +1,1 @@
+"""Inequalities between terms that are not read: term by term, of sums, of norms, of unions."""
