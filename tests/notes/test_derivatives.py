@@ -35,7 +35,7 @@ HOLD = {
     "a prime": r"Let $g(u) = u^3$, whose derivative is \[ g'(u) = 3u^2. \]",
     "primes": r"Let $g(u) = u \ln u$ for $u > 0$. It is convex, since \[ g''(u) \ge 0. \]",
     "a name": r"Let $y = u^6 - u^5 + 3u$, whose derivative is \[ y' = 6u^5 - 5u^4 + 3. \]",
-    "a prime at a point": r"Let $g(u) = u^3 + u$. It increases, and \[ g'(2) = 13. \]",
+    "a prime at a point": r"Let $g(u) = u^3 + u$. It is increasing, and \[ g'(2) = 13. \]",
 }
 FAIL = {
     "a factor": r"\[ \frac{d}{dx} x^2 = x. \]",
