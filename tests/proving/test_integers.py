@@ -3,6 +3,7 @@
 import pytest
 
 from boundcalc.checker import check_certificate
+from boundcalc.judgements import VerdictKind
 from boundcalc.proving import prove_goal
 from boundcalc.relation_prover import read_goal
 
@@ -55,3 +56,10 @@ def test_a_negative_base_with_a_symbol_above_is_told(relation, kind):
 
     assert verdict.kind.name == kind
     assert ("the base of (-1)^n is negative" in verdict.judgement.reason) == (kind == "UNKNOWN")
+
+
+@pytest.mark.slow
+def test_no_factorial_is_split_at_the_index_of_the_sum_around_it():
+    relation = r"\sum_{k=1}^{n} \frac{(n-1)!}{(k-1)!(n-k)!} = 2^{n-1}"
+
+    assert prove_goal(read_goal(relation, where="n integer >= 1")).kind is not VerdictKind.REFUTED

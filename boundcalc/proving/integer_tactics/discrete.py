@@ -25,12 +25,14 @@ FEW, MANY = 4, 3  # integers at which induction is looked at, and variables
 def discrete(state: ProofState) -> list[Term]:
     """Return the sums, factorials and binomial coefficients with variables, outermost first.
 
-    Those of the facts count where the claim has some.
+    Those of the facts count where the claim has some, and none with the index of a sum around.
     """
     if next(_parts(state.term), None) is None:
         return []
     terms = [state.term, *(fact for _, fact in state.context.facts)]
-    return list(dict.fromkeys(found for term in terms for found in _parts(term)))
+    known = state.context.box.keys()
+    found = (part for term in terms for part in _parts(term))
+    return list(dict.fromkeys(part for part in found if names(part) <= known))
 
 
 def _parts(term: Term) -> Iterator[Term]:
