@@ -34,6 +34,20 @@ FALSE = [
     r"P[\exists i \in [n] : |q_i| > t] \le \sum_{j=1}^n P[|q_i| > t]",
     r"P[\exists i \in [n] : |q_i| > s] \le \sum_{i=1}^n P[|q_i| > t]",
     r"P[\forall i \in [n] : |q_i| > t] \ge \sum_{i=1}^n P[|q_i| > t]",
+    r"\Pr_i[\bigcup_{i=1}^n E_i] \le \sum_{i=1}^n \Pr_i[E_i]",
+    r"\Pr[\exists h \in H \text{ such that not } R(h) > t] \le \sum_{h \in H} \Pr[R(h) > t]",
+    r"\Pr[\exists h \in H \text{ or } R(h) > t] \le \sum_{h \in H} \Pr[R(h) > t]",
+    r"\Pr[\exists h \in H, g \in H : h > g] \le \sum_{h \in H} \Pr[g \in H : h > g]",
+]
+MORE = [  # events than those that the sum is over
+    r"Let $E_0, E_1, \dots, E_n$ be events.",
+    r"Let $E_1, \dots, E_n, E_{n+1}$ be events.",
+    r"Let $E_1, \dots, E_n, \dots$ be events.",
+    r"Let $E_1, E_2, \dots$ be events, of which we take $E_1, \dots, E_n$.",
+    r"Let $E_1, \dots, E_n$ be events, and $E_{n+1}, \dots, E_{2n}$ others.",
+    r"Let $E_1, \dots, E_n$ be some of the events $E_i$, $i = 1, \dots, N$.",
+    r"Let $E_1, \dots, E_n$ be some of the events $E_i$ for $i \in I$.",
+    r"Let $E_1, \dots, E_n$ be events. For $\{E_i\}_{i=1}^{2n}$,",
 ]
 
 
@@ -46,3 +60,16 @@ def test_a_union_is_at_most_as_probable_as_its_events_together(tmp_path, formula
 @pytest.mark.parametrize("formula", FALSE)
 def test_nothing_else_follows(tmp_path, formula) -> None:
     check_unknown(row_of(tmp_path, EVENTS, formula))
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize("events", MORE)
+def test_a_union_without_ends_is_not_over_fewer_events_than_the_text_has(tmp_path, events) -> None:
+    formula = r"\Pr[\bigcup_i E_i] \le \sum_{i=1}^n \Pr[E_i]"
+    check_unknown(row_of(tmp_path, events, formula))
+
+
+@pytest.mark.parametrize("said", ["", r"Each $E_i$, $i = 1, \dots, n$, is rare. For $i \in [n]$,"])
+def test_a_text_may_say_again_which_events_there_are(tmp_path, said) -> None:
+    formula = r"\Pr[\bigcup_i E_i] \le \sum_{i=1}^n \Pr[E_i]"
+    check_proved_by_a_law(row_of(tmp_path, f"{EVENTS} {said}", formula))

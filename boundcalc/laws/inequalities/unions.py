@@ -24,8 +24,10 @@ UNION = "the union bound"
 _JOINED = re.compile(r"\s*\\big(?:cup|vee)(?:\\limits)?(?![A-Za-z])")
 _SOME = re.compile(
     r"\s*\\exists\s*(?P<over>[a-z]\s*\\in\s*(?:\\\{.*?\\\}|\[[A-Za-z0-9]+\]|\\mathcal\{[A-Z]\}|[A-Z]))"
-    r"\s*(?::|,|\\colon|\\text\{[^{}]*\}|\\mid|\\;|\\,|~|\\quad|\s)*"
+    r"(?:\s|\\[;,]|~|\\quad)*(?P<mark>:|,|\\colon|\\mid|\\text\{[\s~]*(?:such[\s~]+that|s\.[\s~]*t\.|with)[\s~]*\})?"
+    r"(?:\s|\\[;,]|~|\\quad)*"
 )
+_BINDS = re.compile(r"\\(?:in|notin|exists|forall)(?![A-Za-z])")
 _UP_TO = re.compile(r"\\sum_\{(?P<index>[a-z])=1\}\^\{?(?P<last>[A-Za-z0-9])\}?")
 _BARE = re.compile(r"\\sum_\{?(?P<index>[a-z])\}?")
 _UP_TO_SET = re.compile(
@@ -33,7 +35,8 @@ _UP_TO_SET = re.compile(
     r"|\\\{1,(?:2,)?(?:\\[lc]?dots|\.\.\.),(?P<two>[A-Za-z0-9]+)\\\})\}"
 )
 _MEMBER = re.compile(r"(?P<head>[A-Z]|\\mathcal\{[A-Z]\})_\{?[a-z]\}?")
-_DOTS = r"(?:\s*,\s*(?:\\[lc]?dots|\.\.\.|\\cdots)\s*,\s*|\s*,\s*{head}_\{{?2\}}?)+"
+_ANY_DOTS = r"(?:\\[lc]?dots|\.\.\.)"
+_DOTS = rf"(?:\s*,\s*{_ANY_DOTS}\s*,\s*|\s*,\s*{{head}}_\{{{{?2\}}}}?)+"
 
 
 def union_bounds(relation: Relation, source: SourceText) -> Iterator[Relation]:
@@ -86,6 +89,8 @@ def _union(place: Fragment, source: SourceText) -> Term | None:
     if joined is not None:
         text = rf"\sum{text[joined.end() :]}"
     elif some := _SOME.match(text):
+        if some["mark"] == "," and _BINDS.search(text, some.end()):
+            return None  # another one is chosen, too
         text = rf"\sum_{{{some['over']}}} {text[some.end() :]}"
     else:
         return None
@@ -98,6 +103,8 @@ def _is_over(union: Term, over: Term, inner: Term, source: SourceText) -> bool:
     event, summed = (_spelled(term.bodies[0]) for term in (union, inner))
     if not event or event != summed or union.bound != over.bound:
         return False
+    if not inner.bound.isdisjoint(over.bound):
+        return False  # each probability is another one
     if union.head == over.head:
         return True
     ends = {_up_to(union.head), _up_to(over.head)}
@@ -127,12 +134,43 @@ def _up_to(head: str) -> str:
 
 
 def _are_all(event: str, last: str, document: str) -> bool:
-    """Return whether a text names the events of a family from the first to that one."""
+    """Return whether a text names the events of a family from the first to that one, and no more.
+
+    There are more where a list of them goes on or begins with another one, where one has an index
+    beyond, and where the index has another range anywhere.
+    """
     member = _MEMBER.fullmatch(event)
     if member is None:
         return False
-    head = re.escape(member["head"])
+    head = rf"(?<![A-Za-z\\]){re.escape(member['head'])}"
     dots = _DOTS.format(head=head)
-    named = rf"{head}_\{{?1\}}?{dots}{head}_\{{?(?P<last>[^{{}}\s,$]+)\}}?"
-    found = {place["last"] for place in re.finditer(named, document)}
-    return found == {last}
+    more = rf"(?P<more>\s*,\s*(?:{head}_|{_ANY_DOTS}))?"
+    named = rf"{head}_\{{?1\}}?{dots}{head}_\{{?(?P<last>[^{{}}\s,$]+)\}}?{more}"
+    lists = list(re.finditer(named, document))
+    if {place["last"] for place in lists} != {last} or any(place["more"] for place in lists):
+        return False
+    if re.search(rf"{head}_\S+\s*,\s*{_ANY_DOTS}(?!\s*,\s*{head}_)", document):
+        return False
+    indices = {
+        one or two for one, two in re.findall(rf"{head}_(?:\{{([^{{}}]*)\}}|(\w))", document)
+    }
+    return all(
+        index == last
+        or re.fullmatch(r"[1-9]", index)
+        or (re.fullmatch("[a-z]", index) and _has_range(index, last, document))
+        for index in indices
+    )
+
+
+def _has_range(index: str, last: str, document: str) -> bool:
+    """Return whether an index goes from 1 to the last one, wherever a text says where it goes."""
+    end = rf"\{{?{re.escape(last)}(?![A-Za-z0-9]|[-+*/]|\\cdot)"
+    listed = rf"1,(?:2,)?{_ANY_DOTS},{end}"
+    allowed = re.compile(
+        rf"{index}(?:=1\}}\^{end}|={listed}|\\in\[{end}\]|\\in\\\{{{listed}|\\leq?{end})"
+    )
+    said = rf"(?<![A-Za-z\\]){index}\s*(?:[=<>]|\\(?:in|notin|ge|geq|le|leq|ne|neq)(?![A-Za-z]))"
+    return all(
+        allowed.match(re.sub(r"[\s$]|\\,", "", document[place.start() : place.start() + 80]))
+        for place in re.finditer(said, document)
+    )
