@@ -65,6 +65,7 @@ _DONE = (  # to the row above, or to what the sentence says
 _NO_STEP = re.compile(  # words that say what is done, and not that something follows from it
     rf"(?i)(?:{_DONE})\b.*\b(?:problem|program|is|are|was|amounts?|means|requires?|corresponds"
     r"|equivalent|the following|algorithm|guarantees?|ensures?|noise)\b"
+    r"|(?:taking|using|choosing)\b.*\bas\s*\u27e6\d+\u27e7\Z"  # for a name
 )
 INSIDE = r"(?:[^.;]|\.(?=[a-z0-9]|\s?[(\u00ab0-9]))"  # of a clause: its points end nothing
 _BECAUSE = re.compile(

@@ -57,9 +57,15 @@ _CONNECTED = (  # expressions whose words alone could say more
     r"|inequality|equality|identity|term|factor|sum|line|relation)|on the other hand"
     r"|for (?:all|every|each|any) such"
 )
+_NAMES = (  # of which one stands in what is called by several
+    r"(?:Berry|Borel|Clopper|Cram\w+r|Donsker|Doob|Dvoretzky|Efron|Fenchel|Fisher|Gauss|Gilbert"
+    r"|Hahn|Hammersley|Hellinger|Hewitt|Johnson|Khin\w+|Kolmogorov|Kullback|Le|Lyapunov"
+    r"|Marcinkiewicz|Neyman|Paley|Radon|R\w?nyi|Shannon|Stein|Stone|Taylor|Vapnik|Young)"
+)
 _CITED = (
     r"\u00ab[^\u00bb]*\u00bb|\[(?:[A-Z][A-Za-z+]*)?[0-9][0-9, ]{0,20}\]|\([0-9.]+\)"
-    rf"|(?:\b{PEOPLE}|\b[A-Z]\w+(?:[-\u2013][A-Z]\w+)+|\b[A-Z]\w+(?='s|\u2019s))(?:'s|\u2019s|')?"
+    rf"|(?:\b{PEOPLE}|\b(?=[\w\u2013-]*(?:{PEOPLE}|{_NAMES}))[A-Z]\w+(?:[-\u2013][A-Z]\w+)+"
+    r"|\b[A-Z]\w+(?='s|\u2019s))(?:'s|\u2019s|')?"
 )
 _HEAD = "|".join(head for _, head in HEADS)
 _KNOWN = (
@@ -92,6 +98,18 @@ _SAYS = re.compile(
 )
 
 
+_RULE = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,})(?:\s|\Z)")  # between two parts of a text
+_NARROWED = re.compile(  # what holds for others, or a name for something else
+    r"(?i)\b(?:lemma|theorem|proposition|corollary|claim|result|section|proof|remark|definition)"
+    rf"\b[^.;:,{OPEN}]*\b(?:is|are|was|holds?)\s+(?:with|for|where|when|if|in)\s+{_F}"
+    rf"|\b(?:writ|us|tak|substitut|regard|treat)\w*\s+{_F}"
+    rf"\s+(?:(?:for|as)\s+{_F}|to\s+(?:denote|mean|name)\b)"
+)
+_EQUATED = re.compile(  # two names, which may be less free from here on
+    r"\s*\\?[A-Za-z]+(?:_\w|_\{[^{}]*\})?\s*=(?:.*[^A-Za-z\\])?[A-Za-z](?![A-Za-z])"
+)
+
+
 def is_understood(sentence: Sentence, found: list[Phrase]) -> bool:
     r"""Return whether a sentence says nothing besides what is read of it.
 
@@ -101,7 +119,8 @@ def is_understood(sentence: Sentence, found: list[Phrase]) -> bool:
     >>> [is_understood(Sentence(text), []) for text in texts]
     [True, False, False]
     """
-    if sentence.is_cut:
+    is_other = _RULE.match(sentence.text) or _NARROWED.search(sentence.text)
+    if sentence.is_cut or is_other or any(_is_cause(sentence, item) for item in found):
         return False
     read = {phrase.number for phrase in found if phrase.role is not Role.SOME}
     text = re.sub(r"(?i)\bi\.\s?i\.\s?d\.?", "iid", sentence.text)
@@ -117,6 +136,14 @@ def is_understood(sentence: Sentence, found: list[Phrase]) -> bool:
     if any(_is_called(sentence, number) for number in range(len(sentence.formulas))):
         return False
     return is_plain(text) and all(_is_derived(sentence, number) for number in unsaid)
+
+
+def _is_cause(sentence: Sentence, phrase: Phrase) -> bool:
+    """Return whether a sentence goes on from an equation of names, as in "since $X = Y$"."""
+    item = sentence.formulas[phrase.number]
+    before = sentence.text.partition(f"{OPEN}{phrase.number}{CLOSE}")[0]
+    is_equation = isinstance(item, Fragment) and _EQUATED.match(item.text) is not None
+    return is_equation and re.search(r"(?i)\b(?:since|because|as)\s*\Z", before) is not None
 
 
 def _is_called(sentence: Sentence, number: int) -> bool:

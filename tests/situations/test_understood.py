@@ -49,6 +49,19 @@ CHANGED = [
     (NAME, "The threshold is then doubled. We get"),
     (NAME, "Using the square of it as $t$, we get"),
     (NAME, "For the second half of the budget we choose it differently. Then"),
+    (NUMBER, "This is clear.\n\n---\n\nThen"),
+    (NUMBER, "This is clear.\n\n***\n\nWe have"),
+    (NUMBER, "The lemma below is with $x > 1$. Then"),
+    (NUMBER, "The theorem holds for $x > 1$. We have"),
+    (SMALL, "By the Large-Epsilon theorem, we have"),
+    (NUMBER, "We now use $x$ to denote the right-hand side. Then"),
+    (NUMBER, "Writing $2 x$ for $x$, we have"),
+    (NUMBER, "Taking $2 x$ as $x$, we have"),
+]
+REASONS = [  # that a text gives, which are then cited
+    (NUMBER, "By the theorem [large values], we have"),
+    (TWO, "Since $X = Y$, we have"),
+    (TWO, "Because $Y = 1 - X$, we get"),
 ]
 KEPT = [
     "Then",
@@ -58,6 +71,7 @@ KEPT = [
     "Recall the definition. Rearranging the terms above, we get",
     "The proof is easy. In particular,",
     "Let $k$ be a positive integer. For all $k$ we obtain",
+    "By the Donsker-Varadhan formula and since $1 > 0$, we have",
 ]
 
 
@@ -84,6 +98,12 @@ def test_a_theorem_that_a_text_names_is_cited_and_what_was_said_before_proves_no
     found = row(f"{NUMBER[0]} By the theorem [large values], we have\n$$ {NUMBER[1]}. $$\n")
 
     assert found.kind is VerdictKind.CITED
+@pytest.mark.parametrize(("said", "words"), REASONS)
+def test_what_was_said_proves_nothing_behind_a_reason_that_is_not_understood(row, said, words):
+    found = row(f"{said[0]} {words}\n$$ {said[1]}. $$\n")
+
+    assert found.kind is VerdictKind.CITED
+    assert "cited: this document" in found.judgement.reason
 
 
 @pytest.mark.few(8)
@@ -101,7 +121,10 @@ def test_an_item_says_nothing_of_the_next_one(row):
     assert found.kind is VerdictKind.UNKNOWN
 
 
-@pytest.mark.parametrize("words", ["for now", "until the end of the first phase", "if $y = 2$"])
+@pytest.mark.parametrize(
+    "words",
+    ["for now", "until the end of the first phase", "if $y = 2$", "hold for honest users"],
+)
 def test_a_domain_under_a_condition_is_none(row, words):
     found = row(f"Let $x \\in [0,1]$ {words}. Then\n$$ x^2 \\le x. $$\n")
 
