@@ -24,12 +24,13 @@ from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Sense
+from boundcalc.language.text import relation_text
 from boundcalc.laws.forms import Forms, TooLongError
 from boundcalc.notes.commutation import only_commutes
 from boundcalc.notes.logarithms import has_bare_logarithm, may_be_binary, may_hold_to_base_two
 from boundcalc.notes.other_numbers import other_numbers
 from boundcalc.notes.rounding import is_rounded
-from boundcalc.obligations.obligations import satisfiable
+from boundcalc.obligations.obligations import never_holds, satisfiable
 from boundcalc.prose.other_signs import other_signs
 from boundcalc.prose.phrases import Standing
 from boundcalc.prose.random_sentences import MOMENTS
@@ -60,6 +61,11 @@ def apply_policy(judgement: Judgement, step: Step) -> Judgement:
         return replace(
             judgement, kind=VerdictKind.UNKNOWN, reason=f"not claimed here: {_NOT_CLAIMED}"
         )
+    given = (*(item.relation for item in step.assumptions), *step.row.conditions)
+    never = next(filter(never_holds, given), None)
+    if judgement.kind is VerdictKind.PROVED and never is not None:
+        reason = f"it is given that {relation_text(never)}, which its domain excludes"
+        return replace(judgement, kind=VerdictKind.UNKNOWN, reason=reason, certificates=())
     if judgement.kind is VerdictKind.PROVED and _is_a_guess(step):
         reason = "only the domain that is guessed says so"
         return replace(judgement, kind=VerdictKind.UNKNOWN, reason=reason, certificates=())

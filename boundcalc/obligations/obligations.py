@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from boundcalc.judgements import Judgement
-from boundcalc.language.expressions import Expression, Relation, Symbol
+from boundcalc.language.expressions import Expression, Number, Relation, Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import relation_text
@@ -159,6 +159,32 @@ def satisfiable(assumptions: Iterable[Relation]) -> bool:
                 return False
         relations = [item for item in relations if item not in group]
     return True
+
+
+def never_holds(relation: Relation) -> bool:
+    """Return whether a relation compares a symbol with a number that its domain excludes.
+
+    Examples
+    --------
+    >>> from boundcalc.language.domains import interval
+    >>> x = Symbol("x", interval("[0, 1]"))
+    >>> never_holds(x >= 2), never_holds(x >= 1), never_holds(x < 0)
+    (True, False, True)
+    """
+    for item in (relation, relation.mirrored):
+        if isinstance(item.left, Symbol) and isinstance(item.right, Number):
+            domain, value = item.left.domain, item.right.value
+            if item.sense is Sense.EQ:
+                return value not in domain
+            is_upper = item.sense in (Sense.GE, Sense.GT)
+            end = domain.upper if is_upper else domain.lower
+            is_closed = domain.upper_closed if is_upper else domain.lower_closed
+            if end is None or item.sense not in (Sense.GE, Sense.GT, Sense.LE, Sense.LT):
+                return False
+            is_met = is_closed and item.sense in (Sense.GE, Sense.LE)
+            beyond = end < value if is_upper else end > value
+            return beyond or (end == value and not is_met)
+    return False
 
 
 def follows_trivially(relation: Relation, assumptions: Iterable[Relation]) -> bool:

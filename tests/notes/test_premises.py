@@ -3,6 +3,7 @@
 import pytest
 
 from boundcalc.document_checker import check
+from boundcalc.judgements import VerdictKind
 from boundcalc.language.expressions import Symbol
 from boundcalc.notes.check import CheckedDocument, Report, check_document
 from boundcalc.notes.errata import Survival, errata
@@ -211,3 +212,28 @@ def test_bounds_on_single_symbols_stand_in_the_first_goal_with_the_facts() -> No
 
     assert obligation.goals[0].assumptions == (u > 0, fact)
     assert Obligation(conclusion=v <= 1 / u, assumptions=(u > 0,)).goals[0].assumptions == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Assume $x = 3$. Then $$ x^2 \\le x. $$",
+        "Then $$ x^2 \\le x, \\qquad x \\ge 3. $$",
+        "Then $$ x^2 \\le x \\quad \\text{for } x < 0. $$",
+    ],
+)
+def test_a_row_is_open_that_is_given_what_the_domain_excludes(tmp_path, text):
+    (tmp_path / "notes.md").write_text(f"Let $x \\in [0, 1]$. {text}\n", encoding="utf-8")
+    (row,) = check(tmp_path / "notes.md", jobs=1).rows
+
+    assert row.kind is VerdictKind.UNKNOWN
+    assert "which its domain excludes" in row.judgement.reason
+
+
+@pytest.mark.parametrize("given", ["x \\ge 1", "x = 1", "x \\le 0", "x > 0"])
+def test_an_end_of_the_domain_may_be_given(tmp_path, given):
+    text = f"Let $x \\in [0, 1]$. Then $$ x^2 \\le x, \\qquad {given}. $$\n"
+    (tmp_path / "notes.md").write_text(text, encoding="utf-8")
+    (row,) = check(tmp_path / "notes.md", jobs=1).rows
+
+    assert row.kind is VerdictKind.PROVED
