@@ -40,6 +40,9 @@ _SPEAKS_OF_CHANCES = re.compile(
 )
 _DECLARED = re.compile(r"%!\s*(?:declare|let)\b(?P<names>[^\n]*)")
 _LETTER = re.compile(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])")
+_SET = r"\s*(?:\$|[=<>]|\\(?:in|geq?|leq?|approx|cdot|sim)(?![A-Za-z]))"
+_NAMED = re.compile(rf"(?<![A-Za-z\\])(?P<word>{'|'.join(OF_CHANCES)}){_SET}")
+_LISTED = re.compile(rf"\$\s*(?P<names>[A-Za-z](?:\s*,\s*[A-Za-z])*){_SET}")
 
 
 class Position(NamedTuple):
@@ -113,7 +116,8 @@ class SourceText:
     def words(self) -> dict[int, tuple[int, str]]:
         r"""Where words such as ``Pr`` and ``exp`` are written in letters, with ends and commands.
 
-        Those of chances are products where all of their letters are declared.
+        Those of chances are products where all of their letters are declared, and names where
+        they stand alone; in prose letters may be declared that are times parentheses.
         """
         found = list(_OPERATOR.finditer(self.text))
         document = self.document if found else ""
@@ -123,11 +127,14 @@ class SourceText:
             word
             for word in OF_CHANCES
             if letters.issuperset(word) or _SPEAKS_OF_CHANCES.search(document) is None
-        }
+        } | {place["word"] for place in _NAMED.finditer(document)}
+        said = "".join(place["names"] for place in _LISTED.finditer(document))
+        factors = {word for word in OF_CHANCES if letters.union(said).issuperset(word)}
         return {
             place.start(): (place.end(), IN_LETTERS[place[0]])
             for place in found
             if place[0] not in products
+            if place[0] not in factors or not self.text[place.end() :].lstrip().startswith("(")
         }
 
     @cached_property

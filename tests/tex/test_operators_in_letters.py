@@ -33,6 +33,9 @@ def test_a_word_before_brackets_is_one_operator(formula, key):
     [
         ("Pr(1 + r)", "The principal grows by interest. "),
         ("Pr[A]", f"{CHANCES}\n%! declare P, r real\n"),
+        ("Pr(2)", f"{CHANCES}Let $P, r \\ge 0$. "),
+        ("Pr(2)", f"{CHANCES}The Prandtl number $Pr$ is positive. "),
+        ("Pr[2]", f"{CHANCES}Here $Pr > 1$. "),
         ("APr[A]", CHANCES),
         ("Pr A", CHANCES),
         ("Prt", CHANCES),
@@ -42,3 +45,7 @@ def test_letters_are_a_product_elsewhere(formula, text):
     found = keys(formula, text)
     at = found.index("P")
     assert found[at : at + 2] == ["P", "r"]
+
+
+def test_a_distribution_and_a_radius_are_no_factors_of_an_event():
+    assert keys("Pr[A]", f"{CHANCES}Let $P$ be a distribution and $r > 0$. ")[0] == r"\Pr"
