@@ -172,8 +172,10 @@ class OpenNameReader(FormulaReader):
         return end if is_over and end > at + 1 else 0
 
     def _is_letter(self, start: int) -> bool:
-        """Return whether a ``P`` or ``E`` stands there that is applied to nothing."""
+        """Return whether a ``P`` or ``E`` stands there that is a number, or applied to nothing."""
         key, after = self.tokens[start].key, start + 1
+        if key in ("P", "E") and key in self.fragment.source.compared:
+            return True
         if key == "P" and self.tokens[after].kind is Kind.SUB:  # P_e, where no event follows
             after = self.after_scripts(after)
         following = self.tokens[after]

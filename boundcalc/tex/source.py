@@ -42,6 +42,7 @@ _DECLARED = re.compile(r"%!\s*(?:declare|let)\b(?P<names>[^\n]*)")
 _LETTER = re.compile(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])")
 _SET = r"\s*(?:\$|[=<>]|\\(?:in|geq?|leq?|approx|cdot|sim)(?![A-Za-z]))"
 _NAMED = re.compile(rf"(?<![A-Za-z\\])(?P<word>{'|'.join(OF_CHANCES)}){_SET}")
+_COMPARED = re.compile(r"(?<![A-Za-z\\])([PE])\s*(?:[<>]|\\(?:geq?|leq?)(?![A-Za-z]))")
 _LISTED = re.compile(rf"\$\s*(?P<names>[A-Za-z](?:\s*,\s*[A-Za-z])*){_SET}")
 
 
@@ -142,6 +143,11 @@ class SourceText:
         """Those of chances alone: where all is declared, a function in letters is told."""
         known = OF_CHANCES.values()
         return {place: item for place, item in self.words.items() if item[1] in known}
+
+    @cached_property
+    def compared(self) -> frozenset[str]:
+        """Which of P and E are compared, as numbers are; they are no signs of a chance then."""
+        return frozenset(_COMPARED.findall(self.document))
 
     @cached_property
     def has_matrices(self) -> bool:

@@ -8,6 +8,7 @@ written. `UNREAD` has displays of which no row may be read, with some words of t
 import pytest
 
 from boundcalc.displays.displays import read_display
+from boundcalc.document_checker import check
 from boundcalc.judgements import VerdictKind
 from boundcalc.language import Symbol
 from boundcalc.proving import make_goal, prove_goal
@@ -326,3 +327,11 @@ def test_a_range_after_and_may_be_a_condition():
 def test_words_in_parentheses_may_stand_in_another_column():
     found = read_display(r"x^2 &= x x && (\text{by definition}) \\ &\le x x + 1", Scope())
     assert [str(row.relation) for row in found.rows] == ["x^2 = x * x", "x * x <= x * x + 1"]
+
+
+def test_a_letter_that_is_compared_is_no_sign_of_a_chance(tmp_path):
+    path = tmp_path / "notes.md"
+    words = "Let $P, Q \\ge 0$ and $P > 2$. Chance decides."
+    path.write_text(f"{words}\n$$ P(2) \\le 1 $$\n")
+    (row,) = check(path, jobs=1).rows
+    assert row.kind is VerdictKind.UNKNOWN
