@@ -59,7 +59,8 @@ _WHEN = re.compile(
     r"|at (?:first|the (?:beginning|start))|with (?:high )?probability"
     r"|(?:in|on) the (?!following|sequel|rest|remainder|next|remaining|whole|proof)"
     r"|for (?:the|one|now|a moment|example|instance|odd|even|small|large)|in case"
-    r"|holds? (?:for|in|on|at|under|with|where|between|among))\b"
+    r"|(?:be |is )?(?:holds?|true|valid|appl(?:y|ies)) (?:for|to|in|on|at|under|with|where|among)"
+    r"|sometimes|often|usually|mostly|typically|generally|occasionally|almost|nearly)\b"
 )
 _WHERE = re.compile(
     r"(?i)\b(?:in|throughout|within|for) (?:section|chapter|part|case|step|example)s?\s*[0-9\u00ab]"

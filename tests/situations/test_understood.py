@@ -123,7 +123,13 @@ def test_an_item_says_nothing_of_the_next_one(row):
 
 @pytest.mark.parametrize(
     "words",
-    ["for now", "until the end of the first phase", "if $y = 2$", "hold for honest users"],
+    [
+        "for now",
+        "until the end of the first phase",
+        "if $y = 2$",
+        "hold for honest users",
+        "sometimes",
+    ],
 )
 def test_a_domain_under_a_condition_is_none(row, words):
     found = row(f"Let $x \\in [0,1]$ {words}. Then\n$$ x^2 \\le x. $$\n")
