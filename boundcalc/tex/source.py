@@ -38,6 +38,8 @@ _OPERATOR = re.compile(
 _SPEAKS_OF_CHANCES = re.compile(
     r"(?i)probab|random|\bevents?\b|expectation|varianc|distribut|differential(?:ly)? priva"
 )
+_DIRECTIVE = re.compile(r"%![^\n]*")
+_INFERRED = re.compile(r"%!\s*inferred\b")  # a copy, of which the prose says what is a product
 _DECLARED = re.compile(r"%!\s*(?:declare|let)\b(?P<names>[^\n]*)")
 _LETTER = re.compile(r"(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])")
 _SET = r"\s*(?:\$|[=<>]|\\(?:in|geq?|leq?|approx|cdot|sim)(?![A-Za-z]))"
@@ -122,7 +124,9 @@ class SourceText:
         """
         found = list(_OPERATOR.finditer(self.text))
         document = self.document if found else ""
-        named = "".join(place["names"] for place in _DECLARED.finditer(document))
+        is_copy = _INFERRED.search(document) is not None
+        declared = () if is_copy else _DECLARED.finditer(document)
+        named = "".join(place["names"] for place in declared)
         letters = frozenset(_LETTER.findall(named))
         products = {
             word
@@ -147,7 +151,7 @@ class SourceText:
     @cached_property
     def compared(self) -> frozenset[str]:
         """Which of P and E are compared, as numbers are; they are no signs of a chance then."""
-        return frozenset(_COMPARED.findall(self.document))
+        return frozenset(_COMPARED.findall(_DIRECTIVE.sub("", self.document)))
 
     @cached_property
     def has_matrices(self) -> bool:

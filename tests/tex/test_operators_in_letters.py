@@ -48,4 +48,6 @@ def test_letters_are_a_product_elsewhere(formula, text):
 
 
 def test_a_distribution_and_a_radius_are_no_factors_of_an_event():
-    assert keys("Pr[A]", f"{CHANCES}Let $P$ be a distribution and $r > 0$. ")[0] == r"\Pr"
+    text = f"{CHANCES}Let $P$ be a distribution and $r > 0$. "
+    copy = f"{text}\n%! inferred\n%! declare P real\n%! declare r > 0\n"
+    assert keys("Pr[A]", text)[0] == keys("Pr[A]", copy)[0] == r"\Pr"
