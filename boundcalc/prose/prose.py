@@ -24,6 +24,7 @@ from boundcalc.tex.source import Fragment, SourceText
 
 OPEN, CLOSE = "\u27e6", "\u27e7"  # around the number of a formula in the text of a sentence
 MAX_FORMULAS, MAX_LENGTH = 100, 20_000  # of a sentence; what is longer is cut, and not understood
+_RULE = re.compile(r"\\hrule(?:fill)?(?![A-Za-z])")
 
 
 class MarkKind(Enum):
@@ -195,11 +196,19 @@ class _Composer:
             at = met.stop
             if "aside" in met.groups:
                 at = self.aside(source, met.stop, stop)
+            elif _RULE.match(source.text, met.start):
+                self.rule(Fragment(source, met.start, met.stop))
             elif met.groups.keys() & SPACES:
                 self.space()
             else:
                 self.found(Fragment(source, met.start, met.stop), met.groups, met.content)
         self.text(source, at, stop)
+
+    def rule(self, place: Fragment) -> None:
+        """Take a rule between two parts of a text for a sentence, as Markdown writes one."""
+        self.end_sentence()
+        self.add("---", place)
+        self.end_sentence()
 
     def aside(self, source: SourceText, start: int, stop: int) -> int:
         """Take what stands in a footnote as sentences of its own; return where it ends.

@@ -51,6 +51,7 @@ CHANGED = [
     (NAME, "For the second half of the budget we choose it differently. Then"),
     (NUMBER, "This is clear.\n\n---\n\nThen"),
     (NUMBER, "This is clear.\n\n***\n\nWe have"),
+    (NUMBER, "This is clear. \\bigskip\\hrule\n\nWe have"),
     (NUMBER, "The lemma below is with $x > 1$. Then"),
     (NUMBER, "The theorem holds for $x > 1$. We have"),
     (SMALL, "By the Large-Epsilon theorem, we have"),
