@@ -95,10 +95,6 @@ def test_what_was_said_proves_nothing_behind_what_is_not_understood(row, said, w
     assert found.judgement.suspicion == 0
 
 
-def test_a_theorem_that_a_text_names_is_cited_and_what_was_said_before_proves_nothing(row):
-    found = row(f"{NUMBER[0]} By the theorem [large values], we have\n$$ {NUMBER[1]}. $$\n")
-
-    assert found.kind is VerdictKind.CITED
 @pytest.mark.parametrize(("said", "words"), REASONS)
 def test_what_was_said_proves_nothing_behind_a_reason_that_is_not_understood(row, said, words):
     found = row(f"{said[0]} {words}\n$$ {said[1]}. $$\n")
