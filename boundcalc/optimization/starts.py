@@ -15,6 +15,7 @@ import numpy as np
 
 from boundcalc.evaluation.double_arrays import Vector
 from boundcalc.evaluation.doubles import FLOATS
+from boundcalc.optimization.choices import SMALLEST
 from boundcalc.optimization.log_residuals import LogResiduals
 
 _COUNTS = {0: 1, 1: 128, 2: 1024}
@@ -22,7 +23,6 @@ _MOST = 3072
 _MORE = 16384  # in a long look
 _USUAL = (math.log(1e-7), math.log(1e3))  # where most parameters have their best values
 _SMALL = 1e-6  # a given size below which some of them are as small
-_TINY = 1e-18  # below which too few points would be left among the usual ones
 _SHARE = 1e-3  # of it, above which they usually are
 _USUAL_SHARE = 0.75
 _FINE = (-16.0, 36.0, 2.0)  # logarithms of the unknown: first, last, step; coarser beyond
@@ -56,8 +56,9 @@ def usual_magnitudes(given: Iterable[Fraction]) -> tuple[float, float]:
     """
     doubles = [FLOATS.number(value) for value in given]
     sizes = [1 / math.sqrt(size) if size > 1 else size for size in doubles if size > 0]
-    least, (low, high) = min(sizes, default=1.0), _USUAL
-    return (math.log(least * _SHARE) if _TINY <= least <= _SMALL else low, high)
+    least = max(min(sizes, default=1.0), float(SMALLEST))
+    low, high = _USUAL
+    return (low if least > _SMALL else math.log(least * _SHARE), high)
 
 
 def find_starts(
