@@ -145,7 +145,6 @@ class Optimizer:
         self._first_starts: dict[Direction, list[tuple[Start, int]]] = {}
         self._feasible: dict[Direction, Feasibility] = {}
         self.usual = usual_magnitudes(problem.given.values())
-        self._find = partial(find_starts, count=_LOOKS, usual=self.usual)
         ends = deep_ends if is_deep else usual_ends
         self.box = {
             symbol.name: ends(symbol, float(SMALLEST), float(LARGEST)) for symbol in problem.free
@@ -251,7 +250,14 @@ class Optimizer:
         found = [
             (start, case)
             for case, constraints in enumerate(self.cases)
-            for start in self._find(constraints, self.ends, is_least=is_least, is_long=is_long)
+            for start in find_starts(
+                constraints,
+                self.ends,
+                is_least=is_least,
+                count=_LOOKS,
+                is_long=is_long,
+                usual=self.usual,
+            )
         ]
         found.sort(key=lambda item: item[0].score)
         if found and found[0][0].is_good:
@@ -278,7 +284,9 @@ class Optimizer:
         feasibility = joined(
             find_feasible_points(constraints, ends, [start.point for start in look])
             for constraints in self.full_cases
-            for look in [self._find(constraints, ends, is_least=is_least)]
+            for look in [
+                find_starts(constraints, ends, is_least=is_least, count=_LOOKS, usual=self.usual)
+            ]
         )
         kept = [self.all_names.index(name) for name in self.names]
         place = None if feasibility.place is None else feasibility.place[kept]
