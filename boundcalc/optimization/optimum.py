@@ -40,7 +40,7 @@ from boundcalc.optimization.sequential_quadratic import (
     minimize_locally,
 )
 from boundcalc.optimization.signed_log_residuals import SignedLogResiduals
-from boundcalc.optimization.starts import Start, find_starts, spread_points, usual_magnitudes
+from boundcalc.optimization.starts import Start, find_starts, spread_points
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.reduction import Reduction
 
@@ -144,7 +144,6 @@ class Optimizer:
         self.preferred = wanted_direction(problem)
         self._first_starts: dict[Direction, list[tuple[Start, int]]] = {}
         self._feasible: dict[Direction, Feasibility] = {}
-        self.usual = usual_magnitudes(problem.given.values())
         ends = deep_ends if is_deep else usual_ends
         self.box = {
             symbol.name: ends(symbol, float(SMALLEST), float(LARGEST)) for symbol in problem.free
@@ -251,12 +250,7 @@ class Optimizer:
             (start, case)
             for case, constraints in enumerate(self.cases)
             for start in find_starts(
-                constraints,
-                self.ends,
-                is_least=is_least,
-                count=_LOOKS,
-                is_long=is_long,
-                usual=self.usual,
+                constraints, self.ends, is_least=is_least, count=_LOOKS, is_long=is_long
             )
         ]
         found.sort(key=lambda item: item[0].score)
@@ -284,9 +278,7 @@ class Optimizer:
         feasibility = joined(
             find_feasible_points(constraints, ends, [start.point for start in look])
             for constraints in self.full_cases
-            for look in [
-                find_starts(constraints, ends, is_least=is_least, count=_LOOKS, usual=self.usual)
-            ]
+            for look in [find_starts(constraints, ends, is_least=is_least, count=_LOOKS)]
         )
         kept = [self.all_names.index(name) for name in self.names]
         place = None if feasibility.place is None else feasibility.place[kept]
@@ -429,7 +421,7 @@ class Optimizer:
         """Return a start for all free parameters, after the number of its case."""
         known = dict(zip(self.names, start, strict=True))
         missing = [name for name in self.all_names if name not in known]
-        points = spread_points(*self._ends_of(missing), usual=self.usual)
+        points = spread_points(*self._ends_of(missing))
         grid = {name: np.array(value) for name, value in known.items()}
         grid.update({name: points[:, place] for place, name in enumerate(missing)})
         best: tuple[float, int, int] = (math.inf, 0, 0)

@@ -7,23 +7,18 @@ of the unknown. In doubles, so that nothing may rest on it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 
 from boundcalc.evaluation.double_arrays import Vector
-from boundcalc.evaluation.doubles import FLOATS
-from boundcalc.optimization.choices import SMALLEST
 from boundcalc.optimization.log_residuals import LogResiduals
 
 _COUNTS = {0: 1, 1: 128, 2: 1024}
 _MOST = 3072
 _MORE = 16384  # in a long look
 _USUAL = (math.log(1e-7), math.log(1e3))  # where most parameters have their best values
-_SMALL = 1e-6  # a given size below which some of them are as small
-_SHARE = 1e-3  # of it, above which they usually are
 _USUAL_SHARE = 0.75
 _FINE = (-16.0, 36.0, 2.0)  # logarithms of the unknown: first, last, step; coarser beyond
 _FINER = (-16.0, 36.0, 0.5)  # in a long look: what works may be a short interval
@@ -49,26 +44,8 @@ class Start:
         return self.score < _FAILS
 
 
-def usual_magnitudes(given: Iterable[Fraction]) -> tuple[float, float]:
-    """Return the logarithms between which most parameters have their best values.
-
-    Noise for an accuracy of 1e-9 is smaller than that, as is noise on means of 1e18 records.
-    """
-    doubles = [FLOATS.number(value) for value in given]
-    sizes = [1 / math.sqrt(size) if size > 1 else size for size in doubles if size > 0]
-    least = max(min(sizes, default=1.0), float(SMALLEST))
-    low, high = _USUAL
-    return (low if least > _SMALL else math.log(least * _SHARE), high)
-
-
 def find_starts(
-    constraints: LogResiduals,
-    ends: Ends,
-    *,
-    is_least: bool,
-    count: int,
-    is_long: bool = False,
-    usual: tuple[float, float] = _USUAL,
+    constraints: LogResiduals, ends: Ends, *, is_least: bool, count: int, is_long: bool = False
 ) -> list[Start]:
     """Return up to `count` starts, the most promising first.
 
@@ -84,17 +61,13 @@ def find_starts(
         How many.
     is_long : bool
         Whether to look at many more points.
-    usual : pair of float
-        The logarithms between which most points are looked at.
     """
     low, high = ends
     size = len(low) - 1
-    first, last, step = _FINER if is_long else _FINE
-    last = max(last, -2 * usual[0])  # sizes go with the square of an accuracy
-    values = _values(float(low[size]), float(high[size]), first, last, step)
+    steps = _FINER if is_long else _FINE
+    values = _values(float(low[size]), float(high[size]), *steps)
     values = values if is_least else values[::-1]
-    most = _MORE if is_long and size > 1 else 0
-    points = spread_points(low[:size], high[:size], most, usual)
+    points = spread_points(low[:size], high[:size], _MORE if is_long and size > 1 else 0)
     found = _rated(constraints, points, values, is_least=is_least, count=count)
     if size and found and found[0].is_good:
         found = _improved(constraints, ends, found, is_least=is_least)
@@ -178,9 +151,7 @@ def _worst(constraints: LogResiduals, points: Vector, values: Vector) -> Vector:
     return np.broadcast_to(constraints.worst_over(grid), shape)
 
 
-def spread_points(
-    low: Vector, high: Vector, count: int = 0, usual: tuple[float, float] = _USUAL
-) -> Vector:
+def spread_points(low: Vector, high: Vector, count: int = 0) -> Vector:
     """Return points that fill a box of logarithms, denser among the usual magnitudes."""
     size = len(low)
     count = count or _COUNTS.get(size, _MOST)
@@ -191,12 +162,13 @@ def spread_points(
         root = (1 + root) ** (1 / (size + 1))
     steps = np.array([root ** -(place + 1) for place in range(size)])
     shares = (0.5 + np.outer(np.arange(1, count + 1), steps)) % 1.0
-    spread = [_spread(shares[:, i], low[i], high[i], usual) for i in range(size)]
-    return np.column_stack(spread).reshape(count, size)
+    return np.column_stack([_spread(shares[:, i], low[i], high[i]) for i in range(size)]).reshape(
+        count, size
+    )
 
 
-def _spread(shares: Vector, low: float, high: float, usual: tuple[float, float]) -> Vector:
-    first, last = max(low, usual[0]), min(high, usual[1])
+def _spread(shares: Vector, low: float, high: float) -> Vector:
+    first, last = max(low, _USUAL[0]), min(high, _USUAL[1])
     if first >= last:
         return low + shares * (high - low)
     below, above = first - low, high - last

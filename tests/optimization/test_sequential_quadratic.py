@@ -19,7 +19,7 @@ from boundcalc.optimization.optimum import Optimum, Shortfall, find_optimizer
 from boundcalc.optimization.quadratic_programs import minimize_quadratic
 from boundcalc.optimization.rounding import round_optimum
 from boundcalc.optimization.sequential_quadratic import minimize_locally
-from boundcalc.optimization.starts import find_starts, spread_points, usual_magnitudes
+from boundcalc.optimization.starts import find_starts, spread_points
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import read_problem
 from boundcalc.problems.reduction import reduce_problem
@@ -327,27 +327,6 @@ def test_gaps_of_very_different_steepness_are_all_closed(queries, size):
         assert size - 1 < math.exp(local.point[-1]) < size
 
     assert certified_size(given) == size
-
-
-# --- sizes of parameters -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("given", [{"tau": Fraction(1, 10**9)}, {"n": Fraction(10**18)}])
-def test_parameters_are_looked_for_among_sizes_like_those_that_are_given(given):
-    usual = usual_magnitudes([Fraction(1, 20)])
-    low, high = usual_magnitudes([Fraction(1, 20), *given.values()])
-
-    assert low == pytest.approx(math.log(1e-12))
-    assert high == usual[1]
-    assert usual == usual_magnitudes([])
-
-
-@pytest.mark.slow
-def test_an_accuracy_far_below_the_usual_ones_has_an_answer():
-    id = "Laplace-noise.concentrated-composition.best-order.Bassily-et-al-smaller-constant"
-    _, component = best_certified(route_at(id, "n", tau="1e-9", beta="1e-9", k=10))
-
-    assert component.lower == pytest.approx(2.62e21, rel=0.01)
 
 
 # --- terms that cancel ---------------------------------------------------------------------------
