@@ -113,6 +113,22 @@ WORTH = {
     "tests/solving/test_quantities.py::test_each_theorem_gives_a_right_answer": (
         "finds the answer of each theorem in two ways; one of them takes a search"
     ),
+    "tests/cli/test_records.py::test_the_object_of_each_record_is_json_and_its_repr_is_short": (
+        "goes through all records that the library has, and all that they hold"
+    ),
+    "tests/site/test_server.py::test_a_worker_that_somebody_ends_is_replaced": (
+        "starts a server, ends its workers, and waits for an answer of new ones"
+    ),
+    "tests/cli/test_explain_and_graph.py::test_an_explanation_has_three_forms": (
+        "ranks all routes for the derivation that is then printed in three forms"
+    ),
+    "tests/routes/test_routes.py::"
+    "test_a_question_about_adaptive_answers_is_answered_by_routes_beside_the_baselines": (
+        "ranks all routes, and asks of each whether it is certified"
+    ),
+    "tests/test_limits.py::test_a_search_that_looks_at_no_clock_is_ended_at_its_limit_of_time": (
+        "a search that never ends is ended; the system counts in whole seconds"
+    ),
     f"{PROBABILITY}/test_rows.py::test_a_row_that_follows_from_the_axioms_is_proved": (
         "a row is proved from the axioms; the first one loads what searches for laws"
     ),
