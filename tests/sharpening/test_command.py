@@ -30,7 +30,6 @@ def test_json_has_both_sides_and_the_certificates_of_all_of_it(capsys):
     )
 
 
-@pytest.mark.slow
 def test_certificates_are_files_that_recheck_accepts(capsys, tmp_path):
     folder = tmp_path / "proofs"
     assert main(["minimize", r"x \ln x", "--where", "x > 0", "--certificates", str(folder)]) == 0
