@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import partial, wraps
 from typing import Any
 
 from boundcalc.checker import Rejected
@@ -332,37 +332,39 @@ def _by_maximum(builder: Builder) -> object:
     return builder.proof() if found else None
 
 
-def _by_exchange(builder: Builder) -> object:
+def _proving(add: Callable[[Builder], None]) -> Callable[[Builder], object]:
+    """Return a search for a proof where instances are added, else there is none new."""
+
+    @wraps(add)
+    def search(builder: Builder) -> object:
+        before = len(builder.instances)
+        add(builder)
+        return None if len(builder.instances) == before else builder.proof()
+
+    return search
+
+
+@_proving
+def _by_exchange(builder: Builder) -> None:
     """Two expectations are alike but for two values with one law."""
-    before = len(builder.instances)
     for one in builder.goal.numbers:
         for other in builder.goal.numbers:
             if one.name < other.name and one.given is None and other.given is None:
                 exchanged(builder, one.name, other.name)
         if one.given is None and one.term[0] == "indicator":
             mirrored(builder, one.name)
-    return _proof_beyond(builder, before)
 
 
-def _proof_beyond(builder: Builder, before: int) -> object:
-    """Search for a proof where there are more instances than before, else there is none new."""
-    if len(builder.instances) == before:
-        return None
-    return builder.proof()
-
-
-def _by_privacy(builder: Builder) -> object:
+@_proving
+def _by_privacy(builder: Builder) -> None:
     """A private choice among datasets generalizes."""
-    before = len(builder.instances)
     by_privacy(builder)
-    return _proof_beyond(builder, before)
 
 
-def _by_choice(builder: Builder) -> object:
+@_proving
+def _by_choice(builder: Builder) -> None:
     """What the exponential mechanism chooses is nearly as good as the best of independent runs."""
-    before = len(builder.instances)
     by_choice(builder)
-    return _proof_beyond(builder, before)
 
 
 def _by_parts(builder: Builder) -> object:
@@ -377,9 +379,9 @@ def _by_parts(builder: Builder) -> object:
     return builder.proof()
 
 
-def _by_pairs(builder: Builder) -> object:
+@_proving
+def _by_pairs(builder: Builder) -> None:
     """One random term is at most another one at all outcomes, such as X^2 and X on [0, 1]."""
-    before = len(builder.instances)
     chosen = [
         name
         for name, item in builder.quantities.items()
@@ -389,44 +391,38 @@ def _by_pairs(builder: Builder) -> object:
         for other in chosen:
             if one != other:
                 builder.positive(">=", {one: number(1), other: number(-1)})
-    return _proof_beyond(builder, before)
 
 
-def _by_drifts(builder: Builder) -> object:
+@_proving
+def _by_drifts(builder: Builder) -> None:
     """The mean of a member of a family with a drift is bounded by it."""
-    before = len(builder.instances)
     for item in builder.goal.numbers:
         if item.given is None:
             own_drifts(builder, item.name)
-    return _proof_beyond(builder, before)
 
 
-def _by_tangents(builder: Builder) -> object:
+@_proving
+def _by_tangents(builder: Builder) -> None:
     """Jensen: a tangent bounds the mean of a function of what is random."""
-    before = len(builder.instances)
     by_tangents(builder)
-    return _proof_beyond(builder, before)
 
 
-def _by_tails(builder: Builder) -> object:
+@_proving
+def _by_tails(builder: Builder) -> None:
     """Chebyshev, Chernoff: a square or an exponential is above an indicator."""
-    before = len(builder.instances)
     by_tails(builder)
-    return _proof_beyond(builder, before)
 
 
-def _by_norms(builder: Builder) -> object:
+@_proving
+def _by_norms(builder: Builder) -> None:
     """Hoelder, Minkowski: roots of means of powers bound the mean of a product, and of a sum."""
-    before = len(builder.instances)
     by_norms(builder)
-    return _proof_beyond(builder, before)
 
 
-def _by_moments(builder: Builder) -> object:
+@_proving
+def _by_moments(builder: Builder) -> None:
     """The square of a mean is at most the mean of the square."""
-    before = len(builder.instances)
     by_moments(builder)
-    return _proof_beyond(builder, before)
 
 
 CHEAP = (_directly, _by_names, _by_assumptions)
