@@ -87,7 +87,7 @@ def _kinds(row: CheckedRow) -> set[str]:
         return {"definitions", "read"}
     if row.kind is VerdictKind.UNKNOWN and defines:
         return {"names introduced", "read", "unknown"}
-    if row.kind is VerdictKind.UNKNOWN and row.step.is_hypothesis:
+    if row.kind is not VerdictKind.PROVED and row.step.is_hypothesis:
         return {"hypotheses", "read", "unknown"}
     if row.judgement.suspicion > 0:
         kinds.add("suspect")

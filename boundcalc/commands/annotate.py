@@ -13,6 +13,7 @@ from boundcalc.derivations.documents import read_document
 from boundcalc.derivations.open_documents import annotated
 from boundcalc.language.errors import QuestionError
 from boundcalc.reports.rows import count_text
+from boundcalc.situations.main_files import ANNOTATED
 from boundcalc.situations.projects import preamble_of
 from boundcalc.tex.files import read_file
 
@@ -38,7 +39,7 @@ def annotate(
             "check it as it is"
         )
     path = Path(file)
-    name = output or str(path.with_name(f"{path.stem}.annotated{path.suffix}"))
+    name = output or str(path.with_name(f"{path.stem}{ANNOTATED}{path.suffix}"))
     check_free(name, is_forced)
     text = annotated(document)
     try:

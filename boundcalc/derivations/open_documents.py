@@ -187,7 +187,8 @@ class _Builder:
             if self.defines(row, is_first=first.setdefault(row.chain, row) is row):
                 reasons.insert(0, ByDefinition())
             elif not reasons and defines_anew(row, reading.rows, self.situation):
-                reasons.append(ByDefinition(is_guessed=True))
+                is_said = row is reading.rows[0] and self.situation.introduces
+                reasons.append(ByDefinition(is_guessed=not is_said, is_new=True))
             self.result.steps.append(self.step(row, scope, reasons))
 
     def run_claim(self) -> None:

@@ -101,6 +101,7 @@ class _Support:
     is_cited: bool = False
     is_definition: bool = False
     is_guessed: bool = False  # that it is one
+    definition: str = ""  # what it is said to do
     applications: list[Application] = field(default_factory=list)
 
 
@@ -296,6 +297,10 @@ class _Judge:
             elif isinstance(reason, ByDefinition):
                 support.is_definition = True
                 support.is_guessed = reason.is_guessed
+                what = (
+                    "introduces a name that is new here" if reason.is_new else "defines a quantity"
+                )
+                support.definition = f"it {what}"
             elif isinstance(reason, UsedRow):
                 self.used_row(reason, planned.step, support)
             elif isinstance(reason, UsedTheorem):
@@ -388,7 +393,7 @@ class _Judge:
         is_open = found.kind is not VerdictKind.PROVED
         if support.is_definition and is_open and self._defines(step, given, found):
             kind = VerdictKind.UNKNOWN if support.is_guessed else VerdictKind.CITED
-            text = "it may define a quantity" if support.is_guessed else "it defines a quantity"
+            text = "it may define a quantity" if support.is_guessed else support.definition
             return replace(found, kind=kind, reason=text, counterexample=None)
         if found.kind is VerdictKind.REFUTED:
             return found
@@ -477,11 +482,10 @@ class _Judge:
             return replace(found, kind=VerdictKind.UNKNOWN, reason=reason, certificates=())
         at = f"; it fails at {point_text(found.counterexample)}" if found.counterexample else ""
         plain = replace(found, counterexample=None, left="", right="")
-        if step.context is not None:  # which names no reason, and claims nothing
-            return replace(plain, kind=VerdictKind.UNKNOWN, reason="assumed here, by its sentence")
+        by = "by its sentence" if step.context else f"as what stands before an implication{at}"
         return replace(
             plain,
             kind=VerdictKind.CITED,
-            reason=f"assumed here, as what stands before an implication{at}",
+            reason=f"assumed here, {by}",
             rests_on=(f"the hypothesis {relation_text(relation)}",),
         )

@@ -143,7 +143,7 @@ def _factors(node: Expression) -> Iterator[Relation]:
         if operator in (Operator.SQRT, Operator.ABS):
             yield from _factors(operands[0])
             return
-        if operator in (Operator.EXP, Operator.FACTORIAL):
+        if operator in (Operator.EXP, Operator.FACTORIAL) or _is_sum_of_positive(node):
             return
     lower = node.domain.lower if isinstance(node, Symbol) else None
     if lower is None or lower < 0:
@@ -179,6 +179,33 @@ def _own(node: Operation) -> Iterator[Relation]:
             yield Relation(base, Sense.GE, _ZERO)
         elif not (isinstance(last, Number) or _is_positive(last)):
             yield from _factors(base)
+
+
+def _is_sum_of_positive(node: Operation) -> bool:
+    """Return whether a sum has a positive summand, and none that may be negative, by their form."""
+    if node.operator is not Operator.ADD:
+        return False
+    parts = list(_summands(node))
+    return all(map(_is_not_negative, parts)) and any(
+        _is_not_negative(part, is_strict=True) for part in parts
+    )
+
+
+def _summands(node: Expression) -> Iterator[Expression]:
+    if isinstance(node, Operation) and node.operator is Operator.ADD:
+        for operand in node.operands:
+            yield from _summands(operand)
+    else:
+        yield node
+
+
+def _is_not_negative(node: Expression, *, is_strict: bool = False) -> bool:
+    """Return whether a number, or a symbol by its domain, is not negative, or positive."""
+    if isinstance(node, Number):
+        return node.value > 0 if is_strict else node.value >= 0
+    if not isinstance(node, Symbol) or node.domain.lower is None or node.domain.lower < 0:
+        return False
+    return not (is_strict and Fraction(0) in node.domain)
 
 
 def _is_number(node: Expression) -> bool:

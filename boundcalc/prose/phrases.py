@@ -26,6 +26,7 @@ from boundcalc.language.domains import (
     REAL,
     Domain,
 )
+from boundcalc.prose.assuming_words import THEN, assuming_clause, is_of_all, says_hypothesis
 from boundcalc.prose.defining_words import says_definition
 from boundcalc.prose.prose import Sentence
 from boundcalc.tex.documents import Display
@@ -210,16 +211,6 @@ _GOAL = re.compile(
     r"[^.:;\u27e6]*$"
 )
 _TO_SHOW = re.compile(r"(?i)\b(?:prove|show|verify|establish) that\b[^.;]*$")
-_ASSUMING = re.compile(
-    r"(?i)\b(?:assum(?:e|ing|ption)|suppose|supposing|if|when|whenever|provided|given|such that"
-    r"|satisfying|subject to|condition|hypothesis|require[sd]?|constraints?|s\.t\.)"
-    r"\s*(?:that|holds|the following|following|,|:)*\s*(?:we have|it holds that)?\s*:?\s*$"
-)
-_SATISFIED = re.compile(r"(?i)\b(?:assum|suppos|(?:let|if|given|where)\b)[^.;]*\bsatisf\w+[\s:,]*$")
-_OF_ALL = re.compile(  # "assume that for all t we have", which goes on to its end
-    r"(?i)\b(?:assume|suppose)(?:[\s,]+(?:that|further|also|now|moreover))*[\s,]+"
-    r"for (?:all|any|every|each)\b(?:(?!\bthen\b)[^.;:])*$"
-)
 _DEFINING = re.compile(
     r"(?i)\b(?:defin\w+|denot\w+|set|let|put|write|introduc\w+|call\w*|given by|where|notation"
     r"|formul\w+|define[sd]?|recall the definition|the (?:following )?(?:function|loss|quantity"
@@ -243,7 +234,6 @@ _CHOSEN = re.compile(r"(?i)\b(?:there (?:exists?|is|are)|exists?|for some|find)\
 _SUCH = re.compile(
     r"(?i)\b(?:such that|so that|satisfying|with|s\.t\.)\s*(?:we have|it holds that)?[\s,:]*$"
 )
-_THEN = re.compile(r"(?i)\b(?:then|we have|it holds|we (?:get|obtain|conclude|know)|it follows)\b")
 
 
 def read_phrases(sentence: Sentence) -> list[Phrase]:
@@ -470,15 +460,15 @@ def standing_of(sentence: Sentence, number: int) -> Standing:
         return Standing.OPEN
     if _DENIED_AFTER.match(sentence.text.partition(mark)[2]):
         return Standing.OPEN
-    clause = re.split(_THEN, tail)[-1]
+    clause = re.split(THEN, tail)[-1]
     if _EXISTS.search(tail) or (_CHOSEN.search(left) and _SUCH.search(clause)):
         return Standing.OPEN
-    if _ASSUMING.search(clause) or _SATISFIED.search(clause) or _OF_ALL.search(left):
+    if says_hypothesis(left):
         return Standing.HYPOTHESIS
     defining = _STRICTLY_DEFINING.search(clause)
     if defining and not _CLAIMING.search(clause):
         return Standing.DEFINITION
-    if _GOAL.search(clause) or _TO_SHOW.search(re.split(_THEN, left)[-1]):
+    if _GOAL.search(clause) or _TO_SHOW.search(re.split(THEN, left)[-1]):
         return Standing.GOAL
     return Standing.CLAIM
 
@@ -486,8 +476,8 @@ def standing_of(sentence: Sentence, number: int) -> Standing:
 def is_supposed(sentence: Sentence, number: int) -> bool:
     """Return whether a display is assumed for more than its sentence, as "if" does not say."""
     left = sentence.text.partition(f"\u27e6{number}\u27e7")[0]
-    clause = re.split(_THEN, re.split("\u27e6\\d+\u27e7", left)[-1])[-1]
-    if _OF_ALL.search(left):
+    clause = assuming_clause(left)
+    if is_of_all(left):
         return True
     return bool(re.search(r"(?i)\b(?:assum|suppos)", clause)) and not re.search(
         r"(?i)\b(?:if|when|whenever|assuming|supposing)\b", clause

@@ -13,13 +13,14 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from boundcalc.language.expressions import Symbol
 from boundcalc.reader.declarations import read_where
 from boundcalc.reader.scope import Scope
+from boundcalc.situations.main_files import ROOT_MARKS, preamble_of_main
 from boundcalc.situations.situations import Domained, Origin
 from boundcalc.tex.files import STANDARD_INPUT, Document, Preamble
 from boundcalc.tex.groups import DocumentError
@@ -29,7 +30,6 @@ from boundcalc.tex.source import Fragment, ReaderError, SourceText
 FILE_NAME = "boundcalc.toml"
 TABLES = ("documents", "macros", "symbols")
 MAX_BYTES = 1 << 20
-_ROOT_MARKS = (".git", ".hg")  # a project does not reach beyond its repository
 _MACRO_NAME = re.compile(r"\\(?:[A-Za-z]+|[^A-Za-z\s{}\\%#])\Z")
 _KINDS = (
     r"matri(?:x|ces)|vectors?|tensors?|operators?|sets?|subsets?|functions?|functionals?|graphs?"
@@ -87,7 +87,7 @@ def find_project(folder: Path) -> Project | None:
     for place in (folder, *folder.parents):
         if (place / FILE_NAME).is_file():
             return read_project(place / FILE_NAME)
-        if any((place / mark).exists() for mark in _ROOT_MARKS):
+        if any((place / mark).exists() for mark in ROOT_MARKS):
             return None
     return None
 
@@ -104,15 +104,23 @@ def project_of(path: str | Path) -> Project | None:
 
 
 def preamble_of(path: str | Path) -> Preamble | None:
-    """Return what its project puts in force in a document, or None where it has no project.
+    """Return what is in force in a document before its first line, or None where nothing is.
+
+    This is what its project says, and the macros of the file that includes it, if it is a chapter.
 
     Raises
     ------
     DocumentError
         If the file ``boundcalc.toml`` says something that it cannot.
     """
-    project = project_of(path)
-    return None if project is None else project.preamble
+    project, main = project_of(path), preamble_of_main(path)
+    if project is None or main is None:
+        return main if project is None else project.preamble
+    macros = Macros()
+    macros.take(main.macros, 0)
+    macros.take(project.preamble.macros, 0)
+    written = f"{main.written}\n{project.preamble.written}"
+    return replace(project.preamble, macros=macros, written=written)
 
 
 def declared_by_project(document: Document) -> dict[str, Domained]:

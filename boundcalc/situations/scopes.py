@@ -21,6 +21,7 @@ from dataclasses import replace
 
 from boundcalc.prose import phrases
 from boundcalc.prose.declared import read_declared
+from boundcalc.prose.defining_words import introduces
 from boundcalc.prose.inline_claims import claims_in
 from boundcalc.prose.phrases import Phrase, Role, Standing
 from boundcalc.prose.prose import OPEN, Mark, MarkKind, Sentence, read_prose
@@ -434,10 +435,9 @@ class _Follower:
         hypotheses = [item for frame in self.frames for item in (*frame.hypotheses, *frame.passing)]
         hypotheses += self.held
         hypotheses += [it for held in self.frames for it in held.defining if lasts(it, display)]
-        words = origin_of(sentence).words
         hypotheses = [
             item for item in hypotheses
-            if item.origin.words == words
+            if item.origin.words == origin_of(sentence).words
             or (not fresh.keys() & set(read_declared(item.place).mentioned)
                 and is_still_said(item, display))
         ]  # fmt: skip
@@ -457,6 +457,7 @@ class _Follower:
             unread=tuple([item for frame in self.frames for item in frame.unread] + given.unread),
             standing=standing,
             may_define=phrases.may_define(sentence, number),
+            introduces=introduces(sentence.text, number),
             is_loose=phrases.is_loose(sentence.text),
             conflicts={name: text for item in self.frames for name, text in item.conflicts.items()},
             random=tuple(directive for _, directive in random_in_force(self.frames)),

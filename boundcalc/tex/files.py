@@ -89,6 +89,22 @@ def read_source(
     return document
 
 
+def read_preamble(file: Path) -> Preamble:
+    """Return the macros that the preamble of a document defines, with the files that it includes.
+
+    Raises
+    ------
+    DocumentError
+        If the file cannot be read, is larger than 4 MiB, or is not text in UTF-8.
+    """
+    text = read_text(file, file.name).partition(r"\begin{document}")[0]
+    source = SourceText(text, file.name)
+    document = Document(file.name)
+    _add(document, source, file.resolve().parent, (file.resolve(),), is_markdown=False)
+    written = "\n".join(item.text for item in document.sources)
+    return Preamble(source.macros, written=written)
+
+
 def _begun(name: str, preamble: Preamble | None) -> Document:
     return Document(name, declarations=() if preamble is None else preamble.declarations)
 

@@ -277,6 +277,8 @@ def _definition(
     defaults = (found["default"][1:-1],) if found["default"] and count else ()
     if found["default"] and not defaults:
         return name, None, end + 1
+    if not count and body.strip() in vocabulary.SIZES:  # what it grows with stands behind it
+        return name, Macro(0, "", primitive=body.strip()), end + 1
     return name, Macro(count, body, defaults=defaults), end + 1
 
 

@@ -209,9 +209,10 @@ SIZES = {
     r"\left": "left", r"\mleft": "left", r"\right": "right", r"\mright": "right",
     r"\big": "big", r"\Big": "big", r"\bigg": "big", r"\Bigg": "big",
     r"\bigl": "left", r"\Bigl": "left", r"\biggl": "left", r"\Biggl": "left",
+    r"\l": "left", r"\r": "right",  # as the macros of many say
     r"\bigr": "right", r"\Bigr": "right", r"\biggr": "right", r"\Biggr": "right",
 }  # fmt: skip
-PAIRED = (r"\left", r"\right", r"\mleft", r"\mright")
+PAIRED = (r"\left", r"\right", r"\mleft", r"\mright", r"\l", r"\r")
 FONTS = {
     r"\mathrm": r"\mathrm", r"\operatorname": r"\mathrm", r"\operatorname*": r"\mathrm",
     r"\mathit": r"\mathrm", r"\mathcal": r"\mathcal", r"\mathbb": r"\mathbb",

@@ -61,11 +61,16 @@ def test_a_known_result_is_cited_where_it_is_stated(cited, words, name):
         "12. **Lemma 1.2**. We have",
         "**Theorem 2** (Our main inequality). We have",
         "**Theorem 2** (Improved Bernstein inequality). We have",
-        "**Theorem 2** (Uniform law of large numbers). Assume that",
     ],
 )
 def test_what_names_no_result_cites_nothing(cited, words):
     assert cited(words + SHOWN) == [[]]
+
+
+def test_what_a_statement_assumes_rests_on_itself_alone(cited):
+    words = "**Theorem 2** (Uniform law of large numbers). Assume that"
+    (reasons,) = cited(words + SHOWN)
+    assert [reason.startswith("the hypothesis") for reason in reasons] == [True]
 
 
 def test_a_long_derivation_under_a_title_is_not_what_the_title_names(cited):
@@ -160,7 +165,7 @@ def test_what_a_named_statement_assumes_of_all_is_a_hypothesis(tmp_path):
     path.write_text(f"{words}{SHOWN}\nThen\n$$ h(s) \\le k(s). $$", encoding="utf-8")
     first, second = check(path).rows
 
-    assert (first.kind.value, second.kind.value) == ("UNKNOWN", "CITED")
+    assert (first.kind.value, second.kind.value) == ("CITED", "CITED")
     assert first.step.is_hypothesis
 
 

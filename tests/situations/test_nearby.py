@@ -102,15 +102,45 @@ def test_a_guessed_domain_is_a_premise_of_a_proof() -> None:
     "text",
     [
         r"There exists $c > 0$ such that \[ c \ge 1. \]",
-        r"Suppose that $y \ge 0$ and that \[ x \ge y^2. \]",
-        r"Assume that \[ y = 2. \]",
-        r"The risk is \[ R = a + b. \]",  # which may be a definition, and nothing says so
+        r"Then the risk is \[ R = a + b. \]",  # which may be a definition, and nothing says so
         r"Using the fact, \[ R^2 = a + b. \]",  # which one?
         r"Observing that \[ R^2 = a + b. \]",
     ],
 )
-def test_a_hypothesis_is_no_citation(text: str) -> None:
+def test_what_no_sentence_gives_a_reason_for_is_no_citation(text: str) -> None:
     assert verdicts(text) == ["UNKNOWN"]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (r"Suppose that \[ x \ge y^2. \]", "assumed here, by its sentence"),
+        (r"Suppose that $f$ satisfies \[ f(x) \le 2 f(y). \]", "assumed here, by its sentence"),
+        (r"Assume that \[ y = 2. \]", "assumed here, by its sentence"),
+        (r"The risk is \[ R = a + b. \]", "it introduces a name that is new here"),
+    ],
+)
+def test_what_a_sentence_assumes_or_introduces_is_told_to_rest_on_it(
+    text: str, reason: str
+) -> None:
+    (row,) = rows(text)
+    assert (row.kind.value, row.judgement.reason) == ("CITED", reason)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"Given $n$ samples, the estimator $f$ satisfies \[ f(x) \le 2 f(y). \]",
+        r"If $n$ is large, $f$ satisfies \[ f(x) \le 2 f(y). \]",
+        r"We assumed that $X$ is real; so $f$ satisfies \[ f(x) \le 2 f(y). \]",
+        r"Then the risk becomes \[ R = a + b. \]",
+        r"By the lemma, the risk is \[ R = a + b. \]",
+        r"Let $R > 0$. The risk is \[ R = a + b. \]",
+        r"$a > b$ \[ R = a + b. \]",
+    ],
+)
+def test_what_a_sentence_claims_is_neither_assumed_nor_introduced(text: str) -> None:
+    assert verdicts(text)[-1] == "UNKNOWN"
 
 
 @pytest.mark.slow

@@ -174,7 +174,7 @@ def test_what_is_not_claimed_is_neither_proved_nor_refuted(text: str) -> None:
         (r"Let $x \in (0,1)$. For sufficiently large $n$, \[ x \le x^2. \]", "UNKNOWN"),
         (r"Let $x \in (0,1)$. Assume $x$ is good. Then \[ x \le x^2. \]", "UNKNOWN"),
         (r"Let $x, y > 0$. Choose \[ x = 2y. \]", "CITED"),
-        (r"Let $x, y > 0$. We take \[ x \ge 2y + 1. \]", "UNKNOWN"),  # names no reason
+        (r"Let $x, y > 0$. We take \[ x \ge 2y + 1. \]", "CITED"),  # as assumed, and no more
         (r"Let $x \in (0,1)$. There exists such an $x$ with \[ 2x \le x^2. \]", "UNKNOWN"),
         (r"Let $x > 0$ and let $x < 1$. With high probability, \[ 2x \le x^2. \]", "UNKNOWN"),
         (r"Let $n \in \mathbb{N}$. Then \[ 1/n \ge 1. \]", "UNKNOWN"),

@@ -29,6 +29,10 @@ READ = [
     (r"\newcommand{\less}{\le}\[ x \less y \]", ["x <= y"]),
     (r"\newcommand{\pair}{x + 1}\[ 2 \pair \ge y \]", ["2 * x + 1 >= y"]),
     (r"\def\sq#1{#1^2}\[ \sq x \ge y \]", ["x^2 >= y"]),
+    # What grows with the delimiter behind it is no text of its own; \l and \r are customary for it.
+    (r"\def\lft{\left}\def\rgt{\right}\[ \lft(x+1\rgt) y \ge v \]", ["(x + 1) * y >= v"]),
+    (r"\[ \l(x+1\r) y \ge \l|v\r| \]", ["(x + 1) * y >= abs(v)"]),
+    (r"\newcommand{\l}{v}\[ \l (x+1) \ge y \]", ["v * (x + 1) >= y"]),
     # Optional arguments stand first, in brackets.
     (r"\newcommand{\a}[1][2]{#1}\[ x \le \a \]", ["x <= 2"]),
     (r"\newcommand{\a}[1][2]{#1}\[ x \le \a[y] \]", ["x <= y"]),
