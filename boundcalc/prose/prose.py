@@ -118,6 +118,12 @@ def read_prose(document: Document) -> list[Unit]:
 _INPUT = re.compile(r"\\(?:input|include|subfile)\s*\{[^{}]*\}")
 _PREAMBLE = re.compile(r"\\begin\s*\{document\}")
 _STOP = re.compile(r"[.!?](?=[\s)\]}\"'\u201d*]|\Z)")
+_LEADS_ON = re.compile(  # to the display behind the full stop
+    r"(?i)\b(?:as follows|the following(?: [a-z]+){0,2}|(?:as )?below)\.\Z"
+)
+_SHOWN = re.compile(
+    r"\s*(?:\\\[|\$\$|\\begin\{(?:align|equation|gather|multline|eqnarray|flalign)\*?\})"
+)
 _ABBREVIATION = re.compile(
     r"(?:\b(?:i\.e|e\.g|cf|resp|w\.r\.t|w\.l\.o\.g|w\.h\.p|s\.t|i\.i\.d|a\.s|a\.e|vs|Eq|Eqs|eq|eqs"
     r"|Thm|thm|Lem|lem|Prop|Cor|Fig|fig|Sec|sec|Ch|Def|App|al|et|etc|ref|no|No|p|pp|Dr|St|[A-Z])"
@@ -319,6 +325,9 @@ class _Composer:
         for found in _STOP.finditer(text):
             before = self.sentence.text[-12:] + text[max(at, found.start() - 12) : found.start()]
             if found.group() == "." and _ABBREVIATION.search(before[-12:]):
+                continue
+            leads = _LEADS_ON.search(text, at, found.end())
+            if leads and _SHOWN.match(source.text, start + found.end()):
                 continue
             self.add(text[at : found.end()], Fragment(source, start + at, start + found.end()))
             self.end_sentence()

@@ -31,11 +31,12 @@ _LEAD = (
     r"|substituting|together with|of)"
 )
 _REASON = re.compile(
-    rf"\b(?i:{_LEAD})\s+(?:(?i:the|our|standard|well-known|simple|usual|above|previous|following)\s+)*"
+    rf"\b(?i:{_LEAD})\s+(?:(?i:the|an?|our|standard|well-known|simple|usual|above|previous|following)\s+)*"
     rf"(?P<what>{_WHAT}(?:\s*(?:,|and|, and)\s*{_WHAT})*)",
 )
 _POSSESSIVE = re.compile(
-    rf"(?P<what>{NAMED.replace('(?:the )?', '', 1)}|{PROPER})\**\s*(?i:gives?|implies|yields?"
+    rf"(?P<what>{NAMED.replace('(?:the )?', '', 1)}|{PROPER})\**\s*"
+    r"(?i:(?:over|on|to|for)\s[^.,;:]{1,40}?\s)?(?i:gives?|implies|yields?"
     r"|shows?|states?|says|asserts|tells us)\b"
 )
 _GIVES = re.compile(
@@ -48,6 +49,7 @@ _WRITTEN = re.compile(  # anew, in other letters
     r"|(?:can|may) (?:now |then |thus |also )*be (?:re-?)?written)(?: as)?)[\s:]*\Z"
 )
 _CITES = re.compile(r"(?:\[(?P<what>[A-Z][A-Za-z+]*\d{2,4}[^\]]*)\])")
+_IN_WORK = re.compile(r"\b(?i:in|by|from|see|due to)\s+(?P<what>\[[1-9][0-9]{0,2}\])")
 _SHOWN_IN = re.compile(
     r"(?P<what>\u00ab[^\u00bb:]*\u00bb)\s*(?i:\W*(?:have |has |also |first )*(?:show|prove"
     r"|establish|obtain|derive|propose|state)[a-z]*)"
@@ -248,7 +250,17 @@ def named_before(text: str) -> str:
 
 def _reasons(text: str) -> list[str]:
     found = []
-    for pattern in (_REASON, _POSSESSIVE, _GIVES, _WRITTEN, _CITES, _SHOWN_IN, _KNOWN, _KOREAN):
+    for pattern in (
+        _REASON,
+        _POSSESSIVE,
+        _GIVES,
+        _WRITTEN,
+        _CITES,
+        _IN_WORK,
+        _SHOWN_IN,
+        _KNOWN,
+        _KOREAN,
+    ):
         found += [_bare(item["what"], text[item.end("what") :]) for item in pattern.finditer(text)]
     return found
 

@@ -31,9 +31,10 @@ NAMED = (
     r"|(?:taylor|markov|jensen|chebyshev|hoeffding|chernoff|cauchy|bernstein|fubini)(?:'s)?"
     r" (?:theorem|inequality|lemma|formula|bounds?|expansion|series)"
     rf"|(?:the )?AM(?:[-/\u2013]|\s)GM\b{PLAIN}{{0,40}}"
-    r"|(?:the )?(?:union bound|triangle inequality|law of (?:total|iterated|large|the unconscious)"
-    r"[a-z ]*|tower (?:property|rule)|chain rule|mean value theorem|linearity(?: of"
-    r" (?:the )?expectations?)?|central limit theorem|data processing inequality|minimax theorem"
+    r"|(?:the )?(?:union[- ]bounds?|triangle inequality"
+    r"|law of (?:total|iterated|large|the unconscious)[a-z ]*|tower (?:property|rule)"
+    r"|chain rule|mean value theorem|linearity(?: of (?:the )?expectations?)?"
+    r"|central limit theorem|data processing inequality|minimax theorem"
     r"|product rule|binomial theorem|convexity|concavity|monotonicity|independence|symmetry"
     r"|post-?processing|(?:basic |advanced |simple |sequential |parallel )?composition(?: theorem)?"
     r"|group privacy|definition(?: of [^.,;:\u27e6]{1,40})?|assumption|hypothesis|construction"
@@ -91,7 +92,7 @@ _CALLED = re.compile(
 )
 
 _INEQUALITIES = re.compile(
-    rf"(?i){PEOPLE}|union bound|triangle|inequality|\bconvex|\bconcav|\ubd80\ub4f1\uc2dd"
+    rf"(?i){PEOPLE}|union[- ]bound|triangle|inequality|\bconvex|\bconcav|\ubd80\ub4f1\uc2dd"
 )
 
 
@@ -160,8 +161,8 @@ def inequalities_in(text: str) -> list[str]:
     >>> inequalities_in("by the union bound and Hoeffding's inequality")
     ['union bound', 'hoeffding']
     """
-    found = re.findall(rf"(?i){PEOPLE}|union bound|triangle", text)
-    return [item.lower() for item in found]
+    found = re.findall(rf"(?i){PEOPLE}|union[- ]bound|triangle", text)
+    return [item.lower().replace("-bound", " bound") for item in found]
 
 
 def is_left_out(place: Fragment) -> bool:
