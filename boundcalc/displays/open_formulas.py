@@ -266,8 +266,24 @@ class OpenFormulaReader(OpenNameReader):
         self.indexes, self.bars, self.at = known, bars, start
         del self.guesses[guessed:]
         node = read_opaque_sum(self)
+        end = self._end_with_index(start)
+        if end > self.at:
+            self.at = end
+            return self.atom(start, end)
         self._check_rest(start)
         return node
+
+    def _end_with_index(self, start: int) -> int:
+        """Return where a sum ends if the index stands in all terms behind it, and in its first."""
+        over, at = self._bound_names(start), self.at
+        while self.tokens[at].kind is Kind.OPERATOR and self.tokens[at].key in ("+", "-"):
+            stop = product_end(self, at + 1)
+            part = self.tokens[at + 1 : stop]
+            is_bound = any(token.key in _BINDERS for token in part)
+            if is_bound or not any(token.key in over for token in part):
+                return self.at
+            at = stop
+        return at
 
     def _check_rest(self, start: int) -> None:
         """Refuse terms after a sum in which its index stands, as in ``sum_i a_i - b_i``."""

@@ -55,6 +55,7 @@ _FIXED = (  # the letter ends a list, is a space's exponent, is a whole number, 
     rf"|(?<![\w\\])NAME\s*(?:\$|\\\))\s*(?:random\s+)?(?:{_COUNT})\b"
 )
 _PARAMETER = re.compile(r"\b(?:parameters?|trials|length|size)\s*$")
+_GOES_ON = re.compile(r"\s+and\s+(?:\$|\\\()")  # to another parameter
 _BARE = re.compile(r"\\?(?:math(?:rm|bf|sf)|text)?\s*\{?\s*[EP]\s*\}?(?![A-Za-z])")
 _MANY_VALUED = re.compile(
     r"\\(?:Theta|Omega|omega|Oh|tilO|bigO)(?![A-Za-z])"
@@ -187,9 +188,11 @@ def is_drawn(text: str, name: str) -> bool:
     said = r"[^.$\\{}]{0,60}?|\s+(?:be|is|are|was|and|or|which)\b[^.\\{}]{0,60}?"
     after = re.finditer(rf"{alone}(?P<gap>{said})(?i:{_CHANCE})(?P<next>\s*\w*)", text)
     before = re.finditer(rf"(?i:{_CHANCE})(?P<gap>[^.$\\{{}}]{{0,60}}){alone}", text)
-    return any(not _COUNTED.match(it["gap"] + it["next"]) for it in after) or any(
-        not _PARAMETER.search(it["gap"]) for it in before
-    )
+    return any(
+        not _COUNTED.match(it["gap"] + it["next"])
+        and not (_GOES_ON.match(it["gap"]) and _PARAMETER.search(text[: it.start()][-30:]))
+        for it in after
+    ) or any(not _PARAMETER.search(it["gap"]) for it in before)
 
 
 def is_sure_range(lower: str, upper: str, head: str, text: str) -> bool:

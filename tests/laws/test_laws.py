@@ -304,6 +304,9 @@ def test_an_event_of_the_name_is_no_other_expectation(tmp_path):
 
 COUNTED = [
     (r"Let $X$ be a binomial random variable with parameters $n$ and $p$.", VerdictKind.PROVED),
+    (r"$X$ has parameters $n$ and $p$ if it is a random count.", VerdictKind.PROVED),
+    (r"It has parameters $n$ and $p$, and $n$ is a random count.", VerdictKind.UNKNOWN),
+    (r"It has the parameter $n$, which is random.", VerdictKind.UNKNOWN),
     (r"We toss $n$ independent random coins.", VerdictKind.PROVED),
     (r"Let $X_1, \ldots, X_n$ be random variables.", VerdictKind.PROVED),
     (r"Let $n$ be a random number.", VerdictKind.UNKNOWN),
