@@ -326,12 +326,12 @@ class _OpenReader(RestReader):
         left, right = self.last, self.side()
         self.last = right
         if sense is None:
+            self.is_after_other = True
             if why:
                 error = ReaderError(why, sign, sign.start)
                 self.unread_rows.append(UnreadRow(place=sign, error=error))
             else:
                 self.others += 1
-                self.is_after_other = True
             return
         opaque = [
             self.why_opaque[side.place.start]

@@ -307,11 +307,17 @@ def _is_shared(one: Relation, two: Relation) -> bool:
 
 
 def relations(tokens: list[Token]) -> int:
-    """Return how many relations between numbers stand in tokens outside of all brackets."""
+    """Return how many relations between numbers stand in tokens outside of all brackets.
+
+    One with something above it stands in a group of its own.
+    """
     depth = count = 0
+    is_above = False
     for token in tokens:
         depth = max(0, depth + DEPTH.get(token.kind, 0))
-        count += depth == 0 and token.kind is Kind.RELATION
+        is_above |= depth == 0 and token.key == r"\overset"
+        count += (depth == 0 or is_above) and token.kind is Kind.RELATION
+        is_above &= token.kind is not Kind.RELATION and token.key not in LOOSE
     return count
 
 

@@ -2,6 +2,7 @@ r"""Sides of relations and the signs between them, in documents that nobody prep
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 
 from boundcalc.displays.open_formulas import OpenFormulaReader
@@ -37,6 +38,7 @@ _NO_START = (Kind.SUB, Kind.SUP, Kind.PRIME, Kind.CLOSE, Kind.TEXT)
 _NO_END = (Kind.SUB, Kind.SUP, Kind.OPEN)
 _NO_PART = (Kind.TEXT, Kind.RELATION, Kind.ARROW, Kind.NEWLINE, Kind.COMMA, Kind.SEMICOLON)
 _LABEL = (Kind.DIGIT, Kind.PRIME)
+_IN_LETTERS = re.compile(r"(?i)i\.?i\.?d\.?|iid|ind\.?|Jensen|Markov|Hoeffding|Chebyshev|Chernoff")
 
 
 class SideReader(OpenFormulaReader):
@@ -174,9 +176,11 @@ class SideReader(OpenFormulaReader):
             return None, place, False, ""
         sense = vocabulary.SENSES[sign.key]
         words = " ".join(item.text or item.key for item in label).strip()
-        if defines_above(words):
+        letters = "".join(item.key for item in label)  # which stand in a row for a word
+        if defines_above(words) or defines_above(letters):
             return sense, place, True, ""
-        if is_harmless_label(label) or all(item.kind in _LABEL for item in label):
+        is_label = is_harmless_label(label) or all(item.kind in _LABEL for item in label)
+        if is_label or _IN_LETTERS.fullmatch(letters):
             return sense, place, False, ""
         return None, place, False, f"{words!r:.40} over a relation may change its meaning"
 
