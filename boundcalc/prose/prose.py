@@ -274,7 +274,7 @@ class _Composer:
             self.end_sentence()
             return
         kind = MarkKind.BEGIN if groups["edge"] == "begin" else MarkKind.END
-        self.mark(Mark(kind, place, name, groups.get("title", "").strip("[] \t\n")))
+        self.mark(Mark(kind, place, name, _bare_title(groups.get("title", ""))))
 
     def heading(self, place: Fragment, level: int, name: str) -> None:
         titled = re.match(rf"\W*({TITLED})(?![A-Za-z])(.*)", name)
@@ -419,6 +419,11 @@ class _Composer:
             self.units.append(self.sentence)
         self.sentence = Sentence()
         self.is_after_display = False
+
+
+def _bare_title(text: str) -> str:
+    r"""Return the title of an environment without its brackets or braces."""
+    return text.strip()[1:-1].strip()
 
 
 def _indent(line: str) -> int:

@@ -43,7 +43,6 @@ class Frame:
     level: int = 0
     label: str = ""
     title: str = ""
-    cited: tuple[str, ...] = ()
     domains: dict[str, Domained] = field(default_factory=dict)
     hypotheses: list[Hypothesis] = field(default_factory=list)
     passing: list[Hypothesis] = field(default_factory=list)  # to the end of the paragraph

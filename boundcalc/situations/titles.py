@@ -18,8 +18,10 @@ from boundcalc.situations.around import is_said_alone
 from boundcalc.situations.frames import Frame, FrameKind
 from boundcalc.tex.files import Document
 from boundcalc.tex.known_results import TITLED, titled_result
+from boundcalc.tex.works import works_before, works_in
 
 KEY = re.compile("\u00ab([^\u00bb]*)\u00bb")
+_IN_PARENTHESES = re.compile(r"\s*\((?P<title>[A-Z][^()]{3,80})\)\s")
 LISTS = ("itemize", "enumerate", "description")
 
 
@@ -57,7 +59,12 @@ def title_reasons(
     kind = kinds.get(frame.name, frame.name)
     found += stated_by_label(document, kind, frame.label)
     found += filter(None, [stated_by_number(document, f"{kind.capitalize()} {title}")])
-    return found + [f"{TITLED}{key}" for key in frame.cited]
+    works = works_in(frame.title) or works_before(sentence.place)
+    if not frame.shown and not works and is_said_alone(sentence, number):
+        lead = _IN_PARENTHESES.match(sentence.text)
+        named = titled_result(lead["title"]) if lead else ""
+        works = [named] if named else []
+    return found + [f"{TITLED}{work}" for work in works]
 
 
 def _title_of_list(frames: Sequence[Frame]) -> str:

@@ -70,6 +70,15 @@ _TOPIC = re.compile(
     r"|(?:chain|product|sum|tower) rules?(?: (?:for|of) [^.,;:()]{1,50})?"
     r"|(?:gaussian |measure |subgaussian )?concentration(?: (?:of|on|for) [^.,;:()]{1,50})?"
 )
+_OF_FIELD = re.compile(  # what everybody in it knows by these names
+    r"(?i)linearity of (?:the )?expectations?|group privacy"
+    r"|(?:(?:basic|simple|advanced|strong|adaptive|sequential|parallel|optimal) )?composition"
+    r"|(?:closure under |invariance under )?post-?processing(?: immunity| invariance)?"
+    r"|(?:the )?(?:laplace|gaussian|exponential|geometric|staircase) mechanism|randomized response"
+    r"|(?:privacy )?amplification by (?:sub-?sampling|sampling|shuffling|iteration)"
+    r"|(?:gaussian|normal|sub-?gaussian) tails?(?: bounds?)?"
+    r"|law of total (?:probability|expectation|variance)"
+)
 _PAIR = re.compile(  # such as Courant-Fischer, alone or with what it is
     r"[A-Z][a-z\u00e9\u00f6\u00fc]{2,}(?:[-\u2013][A-Z][a-z\u00e9\u00f6\u00fc]{2,})+"
     r"(?: [a-z][\w -]{2,40})?"
@@ -105,7 +114,7 @@ def result_name(text: str) -> str:
     ("Jensen's inequality", '')
     """
     plain = text.strip(" *()")
-    for item in (plain, plain[:1].lower() + plain[1:]):
+    for item in (plain, plain[:1].lower() + plain[1:], plain.lower()):
         if re.fullmatch(f"{NAMED}|{PROPER}", item):
             return item
     return ""
@@ -122,8 +131,8 @@ def titled_result(title: str) -> str:
     plain = _BEFORE_TITLE.sub("", title).strip(" .:*()_")
     plain = re.sub(r"(?i)(?::| \(|,) *(?:[a-z]+ )?(?:restat\w*|version|tail)\Z", "", plain)
     known = result_name(plain)
-    if known and (known[:1].isupper() or _IS_RESULT.search(known)):
-        return known
+    if _OF_FIELD.fullmatch(plain) or known[:1].isupper() or _IS_RESULT.search(known):
+        return known or plain
     kinds = (_TOPIC, _PAIR, _OF_PERSON, _AT_PAGE)
     is_named = _IS_OWN.search(plain) is None and any(kind.fullmatch(plain) for kind in kinds)
     return plain if is_named else ""

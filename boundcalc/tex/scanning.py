@@ -41,7 +41,8 @@ _OPENERS = (  # each with what closes it, found by itself
 _LATEX = (
     r"(?P<blank>\n[ \t\r]*\n\s*|\\par(?![A-Za-z])|\\(?:bigskip|medskip|smallskip)(?![A-Za-z]))"
     r"|(?P<comment>(?<!\\)%[^\n]*\n?[ \t]*)"
-    r"|\\(?P<edge>begin|end)\s*\{(?P<environment>[A-Za-z]+\*?)\}(?P<title>\s{0,9}\[[^\]\n]{0,400}\])?"
+    r"|\\(?P<edge>begin|end)\s*\{(?P<environment>[A-Za-z]+\*?)\}"
+    r"(?P<title>\s{0,9}\[(?:[^\[\]\n]|\[[^\[\]\n]{0,80}\]){0,400}\]|\{[^{}\n]{3,120}\})?"
     r"|(?P<heading>\\(?P<level>part|chapter|section|subsection|subsubsection)\*?"
     r"(?:\[[^\]]{0,400}\])?\s*\{(?P<name>[^{}]{0,400}+(?:\{[^{}]{0,200}+\}[^{}]{0,200}+){0,20}+)\})"
     r"|(?P<item>\\item(?![A-Za-z])(?:\s{0,9}\[[^\]\n]{0,400}\])?)"

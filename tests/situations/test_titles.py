@@ -1,0 +1,60 @@
+"""What the title of a statement names is cited for what it states, and nothing that it leads to."""
+
+import pytest
+
+from boundcalc.document_checker import check
+
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
+SHOWN = r"For all $Q$ we have \[ \rho(Q) \le \kappa(R). \]"
+NAMED = {
+    r"[\cite{DR14}]": "DR14",
+    r"[see \cite[Theorem 3]{DR14}]": "DR14",
+    r"~\cite{DR14}": "DR14",
+    "[Bassily et al., 2016]": "Bassily et al., 2016",
+    "[Dwork and Roth (2014), Theorem 3.20]": "Dwork and Roth (2014), Theorem 3.20",
+    "{Hoeffding's inequality}": "Hoeffding's inequality",
+    "\n(Linearity of Expectation)": "linearity of expectation",
+    "[Advanced composition]": "advanced composition",
+    "[Laplace mechanism]": "Laplace mechanism",
+}
+OWN = [
+    r"[A generalization of \cite{DR14}]",
+    r"[Improves on \cite{DR14}]",
+    "[Main theorem]",
+    "[Informal]",
+    "[Our composition]",
+    "[A new mechanism, 2016]",
+    "{Main}",
+    "",
+]
+
+
+@pytest.mark.parametrize("title", NAMED)
+def test_a_title_that_names_a_work_or_a_known_result_is_cited(tmp_path, title):
+    (row,) = rows(tmp_path, rf"\begin{{theorem}}{title} {SHOWN} \end{{theorem}}")
+    assert row.kind.value == "CITED"
+    assert row.judgement.reason == f"cited: this document, the title: {NAMED[title]}"
+
+
+@pytest.mark.parametrize("title", OWN)
+def test_a_title_of_an_own_result_is_not(tmp_path, title):
+    (row,) = rows(tmp_path, rf"\begin{{theorem}}{title} {SHOWN} \end{{theorem}}")
+    assert row.kind.value == "UNKNOWN"
+
+
+def test_a_work_is_cited_for_its_statement_and_not_for_what_stands_behind(tmp_path):
+    stated = rf"\begin{{theorem}}[\cite{{DR14}}] {SHOWN} \end{{theorem}}"
+    text = rf"{stated} It follows that \[ \rho(S) \le 2 \kappa(S). \]"
+    assert [row.kind.value for row in rows(tmp_path, text)] == ["CITED", "UNKNOWN"]
+
+
+def test_a_denied_statement_is_not_cited(tmp_path):
+    text = r"\begin{claim}[\cite{DR14}] It is false that \[ \rho(Q) \le \kappa(R). \] \end{claim}"
+    assert [row.kind.value for row in rows(tmp_path, text)] == ["UNKNOWN"]
+
+
+def rows(tmp_path, text):
+    file = tmp_path / "notes.tex"
+    file.write_text(f"Some words.\n\n{text}\n")
+    return check(file, jobs=1).rows
