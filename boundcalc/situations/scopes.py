@@ -17,7 +17,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 
 from boundcalc.prose import phrases
 from boundcalc.prose.declared import read_declared
@@ -37,6 +36,7 @@ from boundcalc.situations.around import is_asked, is_claimed_list, is_near, trai
 from boundcalc.situations.defining import is_definition, is_still_said, lasts
 from boundcalc.situations.frames import KINDS, Frame, FrameKind
 from boundcalc.situations.nearby import Nearby
+from boundcalc.situations.proofs import ANSWER, proved_elsewhere, reasoned
 from boundcalc.situations.random_frames import (
     end_random,
     random_in_force,
@@ -70,9 +70,6 @@ _DEFINED = re.compile(
     r"\{?def\}?\s*\}\s*\{?=)(?![A-Za-z]))[^=<>]+\Z"
 )
 _BESIDE = re.compile(r"(?i)^\W*(?:proof|pf|solution|example|remark|sketch|intuition)\b")
-_ANSWER = re.compile(
-    r"(?i)^[\W_]*(?P<what>proof|pf|solution|soln|sol|answer)[*_}]*\s?\d?[*_}]*[:.*_}]"
-)
 MAX_FRAMES = 60  # nested
 
 
@@ -206,16 +203,17 @@ class _Follower:
     def answer(self, frame: Frame, what: str, place: Fragment) -> None:
         """Give what a statement claims, or an exercise asks to show, its proof as a reason."""
         frame.is_answered = True
-        reason = f"its {what} on line {place.position.line}"
-        for number in () if is_left_out(place) else frame.stated or frame.shown:
-            known = self.found[number]
-            if known.standing in (Standing.CLAIM, Standing.GOAL) or number in self.asked:
-                self.found[number] = replace(known, reasons=(*known.reasons, reason))
+        if not is_left_out(place):
+            reason = f"its {what} on line {place.position.line}"
+            self.found.update(reasoned(self.found, frame, self.asked, reason))
 
     def begin_answer(self, sentence: Sentence) -> None:
         """Begin a proof or a solution that its first word announces, below a title in bold."""
-        frame = self.frame
-        found = _ANSWER.match(sentence.text) if frame.is_titled and not frame.is_answered else None
+        frame, last = self.frame, self.last
+        where = proved_elsewhere(sentence.text, last.label) if last is not None else ""
+        if last is not None and where and id(self.latest) in last.shown[-1:]:
+            self.found.update(reasoned(self.found, last, self.asked, where))
+        found = ANSWER.match(sentence.text) if frame.is_titled and not frame.is_answered else None
         if found is None or sentence.place is None:
             return
         is_proof = found["what"].lower() in ("proof", "pf")

@@ -58,3 +58,33 @@ def rows(tmp_path, text):
     file = tmp_path / "notes.tex"
     file.write_text(f"Some words.\n\n{text}\n")
     return check(file, jobs=1).rows
+
+
+ELSEWHERE = [
+    r"The proof is deferred to Appendix~\ref{app:x}.",
+    "See Appendix A for the proof.",
+    r"The proof of Lemma~\ref{lem:a} is in \cite{DR14}.",
+    "A full proof is given in [12].",
+    r"This lemma is due to \cite{DR14}.",
+    r"This is Theorem 2.3 of \cite{DR14}.",
+]
+NOWHERE = [
+    "The proof is left to the reader.",
+    "The proof is omitted.",
+    r"The proof of Lemma~\ref{lem:b} is in \cite{DR14}.",
+    "See Appendix A for the definition.",
+    r"This lemma improves on \cite{DR14}.",
+    r"We have \[ \rho(S) \le \kappa(S). \] The proof is deferred to Appendix B.",
+]
+LEMMA = rf"\begin{{lemma}}\label{{lem:a}} {SHOWN} \end{{lemma}}"
+
+
+@pytest.mark.parametrize("words", ELSEWHERE)
+def test_where_a_statement_is_proved_is_its_reason(tmp_path, words):
+    (row,) = rows(tmp_path, f"{LEMMA} {words}")
+    assert row.kind.value == "CITED"
+
+
+@pytest.mark.parametrize("words", NOWHERE)
+def test_what_proves_nothing_there_is_none(tmp_path, words):
+    assert rows(tmp_path, f"{LEMMA} {words}")[0].kind.value == "UNKNOWN"

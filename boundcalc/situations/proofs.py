@@ -1,0 +1,75 @@
+r"""Where a statement is proved: below it, or elsewhere, as a sentence behind it says.
+
+Main definitions
+----------------
+`proved_elsewhere`: where a sentence says that what stands before it is proved, or by whom.
+`ANSWER`: how a proof or a solution begins.
+`reasoned`: the situations of what a statement claims, with a reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from boundcalc.prose.phrases import Standing
+from boundcalc.situations.frames import Frame
+from boundcalc.situations.situations import Situation
+
+ANSWER = re.compile(  # the first word of a proof or a solution
+    r"(?i)^[\W_]*(?P<what>proof|pf|solution|soln|sol|answer)[*_}]*\s?\d?[*_}]*[:.*_}]"
+)
+_KEY = "\u00ab[^\u00bb]*\u00bb"
+_PART = rf"(?:Appendix|Section|Sec\.|Chapter|Supplement\w*)[\s~]*(?:{_KEY}|[0-9A-Z][0-9A-Z.]*)"
+_WHERE = rf"(?:{_PART}|the (?:appendix|supplement\w*(?: materials?)?)|{_KEY}|\[[1-9][0-9]{{0,2}}\])"
+_RESULT = r"(?:theorem|lemma|proposition|corollary|claim|fact|result|statement|inequality|bound)"
+_THIS = rf"(?:this|it|(?:this|the|the above|the following) {_RESULT}|{_RESULT}\s+{_KEY})"
+_PROOF = rf"(?:the|a|its|our|the full|a full|the complete|a complete) proof(?: of {_THIS})?"
+_NUMBERED = rf"(?:{_RESULT}|thm\.?|prop\.?|cor\.?)[\s~]*[0-9A-Z][0-9A-Z.]*"
+_ELSEWHERE = re.compile(
+    rf"(?i)^\W*(?P<what>{_PROOF} (?:is|can be|may be|appears|has been|was|will be)\s*"
+    r"(?:(?:deferred|postponed|relegated|given|found|presented|provided|included|moved|left)\s*)?"
+    rf"(?:to|in|at|by)\s+{_WHERE}"
+    rf"|(?:for|see) {_PROOF},? (?:see|in)\s+{_WHERE}"
+    rf"|(?:we )?(?:refer|see)\b[^.;]{{0,40}}{_WHERE}[^.;]{{0,20}}\bfor {_PROOF}"
+    rf"|we (?:prove|show|establish) {_THIS} in\s+{_WHERE}"
+    rf"|{_THIS} is (?:due to|prove[dn] in|taken from|(?:exactly )?{_NUMBERED} (?:of|in|from))"
+    rf"\s+{_WHERE})"
+)
+_NAMED = re.compile(rf"(?i){_RESULT}\s+\u00ab(?P<key>[^\u00bb]*)\u00bb(?!\s*\Z)(?=.*{_WHERE})")
+
+
+def proved_elsewhere(text: str, label: str = "") -> str:
+    """Return where a sentence says that the statement before it is proved, or nothing.
+
+    Parameters
+    ----------
+    text : str
+        The sentence behind the statement.
+    label : str
+        The label of the statement; a sentence may speak of another one.
+
+    Examples
+    --------
+    >>> proved_elsewhere("The proof is deferred to Appendix B.")
+    'The proof is deferred to Appendix B'
+    >>> proved_elsewhere("The proof is left to the reader.")
+    ''
+    """
+    plain = " ".join(text.split())
+    found, named = _ELSEWHERE.match(plain), _NAMED.search(plain)
+    if found is None or (named is not None and named["key"] != label):
+        return ""
+    return " ".join(re.sub("[\u00ab\u00bb]", "", found["what"]).split()).rstrip(" .")
+
+
+def reasoned(
+    found: Mapping[int, Situation], frame: Frame, asked: Collection[int], reason: str
+) -> dict[int, Situation]:
+    """Return the situations of what a statement claims, or an exercise asks for, with a reason."""
+    return {
+        number: replace(found[number], reasons=(*found[number].reasons, reason))
+        for number in frame.stated or frame.shown
+        if found[number].standing in (Standing.CLAIM, Standing.GOAL) or number in asked
+    }
