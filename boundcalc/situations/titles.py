@@ -52,14 +52,15 @@ def title_reasons(
     if frame.kind is not FrameKind.STATEMENT or frame.is_stated:
         return []
     title = KEY.sub(" ", frame.title).strip()
-    named = title_reason(f"Theorem {title})") or (title if reasons_in(title) else "")
+    works = works_in(frame.title) or works_before(sentence.place)
+    is_reason = not works and bool(reasons_in(title))
+    named = title_reason(f"Theorem {title})") or (title if is_reason else "")
     if not frame.shown and is_said_alone(sentence, number):
         named = named or titled_result(title)
     found = [f"{TITLED}{named}"] if named else []
     kind = kinds.get(frame.name, frame.name)
     found += stated_by_label(document, kind, frame.label)
     found += filter(None, [stated_by_number(document, f"{kind.capitalize()} {title}")])
-    works = works_in(frame.title) or works_before(sentence.place)
     if not frame.shown and not works and is_said_alone(sentence, number):
         lead = _IN_PARENTHESES.match(sentence.text)
         named = titled_result(lead["title"]) if lead else ""

@@ -45,7 +45,7 @@ def works_in(title: str) -> list[str]:
     if _IS_OWN.search(title):
         return []
     keys = [" ".join(found["keys"].split()) for found in _CITED.finditer(title)]
-    plain = title.strip(" ().:*")
+    plain = re.sub(r"\A[\s0-9.:]*\(", "", title).strip(" ().:*[]")
     return keys or ([plain] if _WORK.fullmatch(plain) else [])
 
 
