@@ -31,7 +31,7 @@ def lenient_lines(fragment: Fragment) -> list[Token]:
     """
     tokens: list[Token] = []
     for token in tokenize(fragment, is_lenient=True):
-        tokens += _pieces(token, fragment)
+        tokens += _pieces(token, fragment, tokens[-1] if tokens else None)
     tokens = _with_definitions(tokens)
     tokens = _without_environments(_with_cases(tokens, fragment), fragment)
     result: list[Token] = []
@@ -90,12 +90,21 @@ def _with_definitions(tokens: list[Token]) -> list[Token]:
     return result
 
 
-def _pieces(token: Token, fragment: Fragment) -> list[Token]:
-    """Return a text with formulas between dollar signs as its pieces, where that is possible."""
+def _pieces(token: Token, fragment: Fragment, before: Token | None) -> list[Token]:
+    """Return a text with formulas between dollar signs as its pieces, where that is possible.
+
+    A column of words that begins with a formula begins with its words.
+    """
     try:
-        return math_in_text([token], fragment, is_lenient=True)
+        found = math_in_text([token], fragment, is_lenient=True)
     except ReaderError:
         return [token]
+    is_column = before is not None and before.kind is Kind.AMPERSAND
+    if not is_column or found[0].kind is Kind.TEXT:
+        return found
+    words = " ".join(item.text for item in found if item.kind is Kind.TEXT)
+    lead = token._replace(key=rf"\text{{{words}}}", stop=token.start, text=words)
+    return [lead, *found] if words.strip() else found
 
 
 def _with_cases(tokens: list[Token], fragment: Fragment) -> list[Token]:

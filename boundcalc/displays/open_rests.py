@@ -43,6 +43,15 @@ _SAME_WAY = {
 _DECIMAL = (Kind.DIGIT, Kind.DIGIT)
 _NUMBER = (Kind.DIGIT, Kind.DOT, Kind.OPEN, Kind.CLOSE, Kind.PRIME, Kind.NAME, Kind.NOTE)
 
+_EQUAL_IF = re.compile(
+    r"(?i)\W*(?:(?:with|where|and) )?equality(?: (?:holds|is attained|is achieved))? "
+    r"(?:iff|if and only if|if|when|for|at)\b"
+)
+_SAYS_MORE = re.compile(
+    r"(?i)\b(?:unless|provided|valid|assuming|otherwise|but|not|never|holds?|true|false|only)\b"
+    r"|[;.]|,\s*(?:and|for|if|when\w*|where|as long)\b"
+)
+
 
 class RestReader(SideReader):
     """Reads what stands behind a chain on its line."""
@@ -232,6 +241,9 @@ class RestReader(SideReader):
             self.last = None
             self.at += 1
             return
+        if self._tells_of_equality():
+            self.at = self.line_stop(self.at)
+            return
         rest = [item.text for item in self.rest() if item.kind is Kind.TEXT]
         turning = next((item for item in rest if turns(plain_words(item))), "")
         if turning:
@@ -243,6 +255,14 @@ class RestReader(SideReader):
                 self.rows[index] = replace(row, conditions=(*row.conditions, *conditions))
             return
         self.rest_hides()
+
+    def _tells_of_equality(self) -> bool:
+        """Return whether the rest of a line says when a bound is attained, and nothing more."""
+        if not self.rows or self.rows[-1].relation.sense not in (Sense.LE, Sense.GE):
+            return False
+        words = " ".join(item.text if item.kind is Kind.TEXT else "\u27e6" for item in self.rest())
+        found = _EQUAL_IF.match(" ".join(words.split()))
+        return found is not None and not _SAYS_MORE.search(words, found.end())
 
     def rest_hides(self) -> None:
         """Keep the rest of a line as words that may restrict it, or as a reason."""
