@@ -2,8 +2,10 @@ r"""Words that say of a display that it is assumed: "assume that", "suppose that
 
 Main definitions
 ----------------
-`says_hypothesis`: whether the words before a display say so. `is_of_all`: whether they assume it
-for all values of something. `assuming_clause`: the words that may assume it.
+`says_hypothesis`: whether the words before a display say so.
+`says_meaning`: whether they say what a word means, as in "it is private if for all inputs".
+`is_of_all`: whether they assume it for all values of something.
+`assuming_clause`: the words that may assume it.
 """
 
 from __future__ import annotations
@@ -29,6 +31,11 @@ _IN_SIGNS = re.compile(  # "let us assume that it has mean zero, i.e."
     r"(?i)(?:^|[.;:]\s|\bus )(?:\w+ly, |for simplicity,? )?(?:let us |we (?:will |shall )?)?"
     r"(?:assume|suppose)\b(?:(?!\b(?:then|so|thus|hence|get|have)\b)[^.;:])*"
     r"(?:\bi\.e\.?|\bthat is|\bnamely)[\s,:]*$"
+)
+_MEANS = re.compile(  # "it is private if for all neighbours", which says what a word means
+    r"(?i)\b(?:is|are|be|called|satisf\w+|guarantees?|has|have|said)\b"
+    r"(?:(?!\b(?:that|then|so|hence|thus|and|but)\b)[^.;:,])*\bif\b,?\s+(?:for\s+)?"
+    r"(?:all|any|every|each)\b(?:(?!\b(?:then|so|hence|thus|therefore|implies|follows)\b)[^.;:])*$"
 )
 
 
@@ -63,8 +70,19 @@ def says_hypothesis(left: str) -> bool:
     """
     clause = assuming_clause(left)
     return any(item.search(clause) for item in (_ASSUMING, _SATISFIED, _OF_WHAT)) or any(
-        item.search(left) for item in (_OF_ALL, _IN_SIGNS)
+        item.search(left) for item in (_OF_ALL, _IN_SIGNS, _MEANS)
     )
+
+
+def says_meaning(left: str) -> bool:
+    """Return whether the words before a display lead to what a word means.
+
+    Examples
+    --------
+    >>> says_meaning("M is private if for all inputs "), says_meaning("If M is private, then ")
+    (True, False)
+    """
+    return _MEANS.search(left) is not None
 
 
 def is_of_all(left: str) -> bool:

@@ -19,11 +19,12 @@ from collections import Counter
 from collections.abc import Iterable
 
 from boundcalc.prose import phrases
+from boundcalc.prose.assuming_words import says_meaning
 from boundcalc.prose.declared import read_declared
 from boundcalc.prose.defining_words import introduces
 from boundcalc.prose.inline_claims import claims_in
 from boundcalc.prose.phrases import Phrase, Role, Standing
-from boundcalc.prose.prose import OPEN, Mark, MarkKind, Sentence, read_prose
+from boundcalc.prose.prose import CLOSE, OPEN, Mark, MarkKind, Sentence, read_prose
 from boundcalc.prose.reasons import step_title, title_reason
 from boundcalc.prose.understood import is_plain, is_understood
 from boundcalc.situations.afterwards import (
@@ -442,7 +443,8 @@ class _Follower:
         hypotheses += [item for item in given.hypotheses if item not in hypotheses]
         standing = Standing.OPEN if self.is_denied else phrases.standing_of(sentence, number)
         is_set = self.frame.kind is FrameKind.DEFINITION and not self.frame.is_over
-        if is_set and standing is Standing.CLAIM:
+        is_meant = says_meaning(sentence.text.partition(f"{OPEN}{number}{CLOSE}")[0])
+        if is_set and (standing is Standing.CLAIM or is_meant):
             standing = Standing.DEFINITION
         if self.frame.kind is FrameKind.ASSUMPTION:
             standing = Standing.HYPOTHESIS

@@ -111,12 +111,17 @@ def test_what_no_sentence_gives_a_reason_for_is_no_citation(text: str) -> None:
     assert verdicts(text) == ["UNKNOWN"]
 
 
+ASSUMED = "assumed here, by its sentence"
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (r"Suppose that \[ x \ge y^2. \]", "assumed here, by its sentence"),
-        (r"Suppose that $f$ satisfies \[ f(x) \le 2 f(y). \]", "assumed here, by its sentence"),
-        (r"Assume that \[ y = 2. \]", "assumed here, by its sentence"),
+        (r"Suppose that \[ x \ge y^2. \]", ASSUMED),
+        (r"Suppose that $f$ satisfies \[ f(x) \le 2 f(y). \]", ASSUMED),
+        (r"Assume that \[ y = 2. \]", ASSUMED),
+        (r"$M$ is $c$-stable if for all $x$ we have \[ f(x) \le c. \]", ASSUMED),
+        (r"We say that $M$ is stable if, for any $x$ and $y$, \[ f(x) \le c. \]", ASSUMED),
         (r"The risk is \[ R = a + b. \]", "it introduces a name that is new here"),
     ],
 )
@@ -133,6 +138,9 @@ def test_what_a_sentence_assumes_or_introduces_is_told_to_rest_on_it(
         r"Given $n$ samples, the estimator $f$ satisfies \[ f(x) \le 2 f(y). \]",
         r"If $n$ is large, $f$ satisfies \[ f(x) \le 2 f(y). \]",
         r"We assumed that $X$ is real; so $f$ satisfies \[ f(x) \le 2 f(y). \]",
+        r"If for all $t$ the noise is small, \[ f(x) \le 2 f(y). \]",
+        r"The error is small if all is well, so that for all $x$ \[ f(x) \le 2 f(y). \]",
+        r"Note that if any $x$ is small, \[ f(x) \le 2 f(y). \]",
         r"Then the risk becomes \[ R = a + b. \]",
         r"By the lemma, the risk is \[ R = a + b. \]",
         r"Let $R > 0$. The risk is \[ R = a + b. \]",
