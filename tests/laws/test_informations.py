@@ -24,6 +24,9 @@ HOLD = {
     "chain rule of informations": r"I(X;Y,Z) = I(X;Y) + I(X;Z|Y)",
     "members": r"I(X_1,X_2;Y) = I(X_1;Y) + I(X_2;Y \mid X_1)",
     "a family": r"I(X_1,\dots,X_n;Y) = H(X_1,X_2 \ldots X_n) - H(X_1 \dots X_n|Y)",
+    "its first member": r"H(X_1,X_2\ldots X_n) = H(X_1) + H(X_2\ldots X_n|X_1)",
+    "its last member": r"H(X_1\dots X_n) = H(X_1\dots X_{n-1}) + H(X_n|X_1\dots X_{n-1})",
+    "turned round": r"H(X_1,\dots,X_n) = H(X_n,\dots,X_1)",
     "accents": r"H(\mathcal{E},X|\hat X) = H(X|\hat{X}) + H(\mathcal{E}|\hat X,X)",
     "differential": r"h(X|Y) = h(X,Y) - h(Y)",
     "a fraction": r"\frac{H(W|\hat W)-1}{nR} = \frac{H(W)-I(W;\hat W)-1}{nR}",
@@ -55,6 +58,8 @@ FAIL = {
     "a density": r"h(X|Y) \ge 0",
     "a density of more": r"h(X) \le h(X,Y)",
     "a function": r"I(X;Y) - h(X) = h(Y) - h(X,Y)",
+    "a gap in a family": r"H(X_1,X_2\ldots X_n) = H(X_1) + H(X_3\ldots X_n|X_1)",
+    "a member less": r"H(X_1\dots X_n) = H(X_1\dots X_{n-2}) + H(X_n|X_1\dots X_{n-1})",
     "a part of a family": r"H(X_1,\dots,X_n) = H(X_1) + H(X_n)",
 }
 OTHER_TEXTS = {

@@ -23,7 +23,8 @@ from itertools import combinations
 from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import Number, Relation, Symbol
 from boundcalc.language.operators import Sense
-from boundcalc.laws.entropies.masses import MASSES, mean_of_logarithms
+from boundcalc.laws.entropies.means import MASSES, Means
+from boundcalc.laws.entropies.variables import ACCENT, BAR, together, variables_in
 from boundcalc.laws.forms import Form, TooLongError, number_form
 from boundcalc.laws.instances import laws_by, symbols_of
 from boundcalc.laws.laws import Law, Laws
@@ -48,16 +49,6 @@ _DIFFERENTIAL = re.compile(  # entropies of densities, which may be negative
 _MAY_BE_ONE = re.compile(r"(?<![A-Za-z\\])[HhI]\(|\\(?:log|ln)(?![A-Za-z])")
 _SMALL = re.compile(r"(?<![A-Za-z\\])h\(")
 _CROSS = re.compile(r"cross[\s-]?entrop", re.IGNORECASE)
-_ACCENT = r"\\(?:wide)?(?:hat|tilde|bar|vec|overline|mathbf|boldsymbol|bm|mathcal)"
-_LETTER = rf"(?:[A-OR-Z]|{_ACCENT}(?:\{{[A-OR-Z]\}}|\s?[A-OR-Z]))"  # P and Q are laws
-_SCRIPT = r"(?:[a-z0-9]|\{[a-z0-9,+-]+\})"
-_VARIABLE = re.compile(rf"{_LETTER}(?:_{_SCRIPT})?(?:\^{_SCRIPT})?'*")
-_BLOCK = re.compile(
-    rf"(?P<head>{_LETTER})_(?P<first>{_SCRIPT})(?:,?(?P=head)_{_SCRIPT})*,?\\[lc]?dots,?"
-    rf"(?P=head)_(?P<last>{_SCRIPT})"
-)
-_PARTS = re.compile(rf"(?:{_BLOCK.pattern}|{_VARIABLE.pattern})(?:,|\Z)")
-_BAR = re.compile(r"\\mid(?![A-Za-z])|\\vert(?![A-Za-z])|\\middle\||\|")
 _WEIGHT = (
     r"(?:(?:\\Pr|\\mathbb\{P\}|P|p)[(\[](?P=on)=(?P=at)[)\]]|p\((?P=at)\)"
     r"|[pP]_\{?(?P=on)\}?\((?P=at)\))"
@@ -123,12 +114,13 @@ class _Entropies(Laws):
     ) -> None:
         super().__init__(scope, source, tentative, symbols)
         shown = [symbol.latex for symbol in symbols]
-        has_small = any(_SMALL.search(latex) and _BAR.search(latex) for latex in shown)
+        has_small = any(_SMALL.search(latex) and BAR.search(latex) for latex in shown)
         has_large = any(re.search(r"(?<![A-Za-z\\])H\(", latex) for latex in shown)
         self.head = "" if has_small and has_large else "h" if has_small else "H"
         self.is_discrete = self.head == "H" and not _is_of_densities(source.document)
         self.is_used = self.is_partial = False
         self.joints: dict[frozenset[str], Symbol] = {}
+        self.means = Means(self, lambda names: self.joint(names, symbols[0]))
 
     def _form(self, term: Term, symbol: Symbol) -> Form:
         """A sum over a mass function is an entropy where logarithms of it stand in the sum."""
@@ -139,7 +131,7 @@ class _Entropies(Laws):
             whole = self.joint(mean[0] | mean[1], symbol)
             return whole.plus(self.joint(mean[1], symbol).scaled(Fraction(-1)))
         if self.head == "H" and term.kind in (TermKind.SUM, TermKind.EXPECTATION):
-            found = mean_of_logarithms(self, term, lambda names: self.joint(names, symbol))
+            found = self.means.mean(term)
             if found is not None:
                 self.is_used = True
                 self.used.append(MASSES)
@@ -155,7 +147,8 @@ class _Entropies(Laws):
         sets, given = parts
         if len(sets) != (2 if term.head == "I" else 1):
             raise TooLongError
-        self.is_used = self.is_used or bool(given) or len(sets) == 2 or len(sets[0]) > 1
+        is_family = any("dots" in name for name in sets[0])
+        self.is_used |= bool(given) or len(sets) == 2 or len(sets[0]) > 1 or is_family
         self.used.append(ENTROPY)
         if len(sets) == 1:
             is_own = not given
@@ -170,6 +163,7 @@ class _Entropies(Laws):
         """Return the entropy of what is taken together."""
         if not names:
             return number_form(0)
+        names = together(names)
         shown = f"{self.head}({','.join(sorted(names))})"
         form = self.atom(f"entropy {shown}", symbol, is_own, shown, REAL)
         node = self.forms.atoms[f"entropy {shown}"]
@@ -219,11 +213,11 @@ def _parted(term: Term, text: str) -> tuple[list[frozenset[str]], frozenset[str]
     source = term.bodies[0].source
     inside = source.text[term.bodies[0].start : term.bodies[-1].stop]
     inside = re.sub(r"\\(?:left|right|,|;|!|:)(?![A-Za-z])", "", inside)
-    main, *given = _BAR.split(inside)
+    main, *given = BAR.split(inside)
     if len(given) > 1:
         return None
-    sets = [_names(part) for part in main.split(";")]
-    condition = _names(given[0]) if given else frozenset[str]()
+    sets = [variables_in(part) for part in main.split(";")]
+    condition = variables_in(given[0]) if given else frozenset[str]()
     found = [item for item in sets if item is not None]
     if condition is None or len(found) < len(sets):
         return None
@@ -246,7 +240,7 @@ def _mean_of_entropies(term: Term, symbol: Symbol) -> tuple[frozenset[str], froz
         return None
     given = {"on": found["on"], "at": found["at"]}
     weight = re.sub(r"\(\?P=(on|at)\)", lambda item: given[item[1]], _WEIGHT)
-    of, on = _names(found["of"]), _names(found["on"])
+    of, on = variables_in(found["of"]), variables_in(found["on"])
     is_own = found["set"] in (None, found["on"]) and re.fullmatch(
         weight, found["first"] + found["last"]
     )
@@ -257,39 +251,12 @@ def _mean_of_entropies(term: Term, symbol: Symbol) -> tuple[frozenset[str], froz
 def _has_several(term: Term) -> bool:
     """Return whether a term may be an entropy of several variables, or on one."""
     is_of_them = term.head in ("H", "h", "I")
-    return is_of_them and (len(term.bodies) > 1 or _BAR.search(term.bodies[0].text) is not None)
-
-
-def _names(part: str) -> frozenset[str] | None:
-    """Return the random variables of a list, or None where another thing stands in it."""
-    part = re.sub(r"\s+", " ", part.strip())
-    part = re.sub(r"\s?([,_^{}])\s?", r"\1", re.sub(rf"({_ACCENT})\s*(?=[A-Z])", r"\1 ", part))
-    part = re.sub(r"\s?(\\[lc]?dots)\s?", r"\1", part)
-    found: list[str] = []
-    at = 0
-    while at < len(part):
-        piece = _PARTS.match(part, at)
-        if piece is None:
-            return None
-        found.append(_spelled(piece.group().rstrip(",")))
-        at = piece.end()
-    is_over = bool(found) and not part.endswith(",")
-    return frozenset(found) if is_over else None
-
-
-def _spelled(name: str) -> str:
-    """Return one spelling of a random variable, or of a family by its first and last member."""
-    name = re.sub(r"([_^])([a-z0-9])", r"\1{\2}", name)
-    name = re.sub(rf"({_ACCENT})\s?([A-Z])(?![A-Za-z])", r"\1{\2}", name)
-    family = _BLOCK.fullmatch(name)
-    if family is None:
-        return name
-    return rf"{family['head']}_{family['first']}\dots {family['head']}_{family['last']}"
+    return is_of_them and (len(term.bodies) > 1 or BAR.search(term.bodies[0].text) is not None)
 
 
 def _base(name: str) -> str:
     """Return the letter of a random variable."""
-    return re.sub(rf"{_ACCENT}|[^A-Z]", "", name)[:1]
+    return re.sub(rf"{ACCENT}|[^A-Z]", "", name)[:1]
 
 
 def _is_event(name: str, text: str) -> bool:

@@ -1,252 +1,249 @@
-r"""Sums over mass functions: ``\sum_{x,y} p(x,y) \log p(y \mid x)`` is ``-H(Y \mid X)``.
+r"""Mass functions as documents write them: ``p(x, y)``, ``p_{Y|X}(y|x)``, ``\Pr(X = x)``.
 
-A sum over all letters of a mass function is an expectation, and so are ``\mathbb{E}[\log p(X)]``;
-the expected logarithm of a mass function is an entropy, in the unit of the logarithm, and that of
-another one under the first is left as a number of its own. The letter x stands for the variable X.
+The letter x stands for the variable X, and a mass function is known by its letter and by what its
+arguments name. One letter is that of the law of the variables themselves: p, or P in a text in
+which no p is applied to anything.
 
 Main definitions
 ----------------
-`mean_of_logarithms`: what a sum or an expectation of this kind is, in terms of entropies.
+`Mass`: a mass function. `mass_of`: that which a text is. `joint`: the product of several.
+`summed_over`: the variables over whose values a sum goes. `expected_by`: by which mass function an
+expectation is.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
+from enum import Enum
+from functools import lru_cache
 
-from boundcalc.language.expressions import Expression, Operation, Symbol
-from boundcalc.language.operators import Operator
-from boundcalc.laws.forms import Form, Forms, Monomial, monomial_form, number_form
-from boundcalc.laws.inner import Reader
-from boundcalc.laws.terms import Term, TermKind, is_term, read_term
-from boundcalc.reader.meanings import letters
+from boundcalc.laws.entropies.variables import BAR, capitals, together, variables_in
 
-MASSES = "entropies as sums over a mass function"
-_NAME = r"[a-z](?:_(?:\w|\{\w+\}))?"
-_LIST = rf"{_NAME}(?:,{_NAME})*"
-_BAR = r"(?:\||\\mid|\\vert)"
-_MASS = re.compile(rf"(?P<head>[pPqQ])\((?P<of>{_LIST})(?:{_BAR}(?P<on>{_LIST}))?\)")
-_CHANCE = re.compile(r"\\Pr[(\[](?P<of>[A-OR-Z])=(?P<at>[a-z])[)\]]")
-_SET = r"(?:\\in\\(?:mathcal|mathscr)\{(?P<set>[A-Z])\})"
-_OVER_ONE = re.compile(rf"(?P<name>{_NAME}){_SET}?")
-_HEAD = re.compile(r"\\sum(?:\\limits)?_(?:\{(?P<inner>.*)\}|(?P<letter>[a-z]))")
-_EXPECTED = re.compile(r"(?:\\mathbb\{E\}|\\mathbf\{E\}|\\mathrm\{E\}|\\E|E)(?:_\{(?P<by>.*)\})?")
-_OWN = "p"  # the letter of the law whose entropies are those of the variables
-_DRAWN = re.compile(r"\\sim\s*(?:\\mathcal\s*)?\{?[qQ](?![A-Za-z])")
-_MODEL = re.compile(r"(?i)cross[\s-]?entrop|\bmodel|likelihood")
-Entropy = Callable[[frozenset[str]], Form]
+OWN = "p"  # the letter under which the law of the variables is known here
+_SIGNS = re.compile(r"\\(?:left|right|middle|,|;|!|:|big[lrm]?|Big[lrm]?)(?![A-Za-z])|\s")
+_HEADED = re.compile(
+    r"(?P<head>[pPqQ])(?:_(?:\{(?P<law>[^{}]*(?:\{[^{}]*\}[^{}]*)*)\}|(?P<one>[A-Z])))?"
+    r"(?:\((?P<inside>[^()=]*)\))?"
+)
+_CHANCE = re.compile(
+    r"(?:\\Pr|P|\\P|\\prob|\\math(?:bb|bf|rm|sf)\{Pr?\})[(\[](?P<of>[^|()]+)(?:\|(?P<on>[^|()]+))?[)\]]"
+)
+_EQUATION = re.compile(
+    r"(?P<name>[A-OR-Z](?:_(?:\w|\{\w+\}))?)=(?P<value>[a-z](?:_(?:\w|\{\w+\}))?)"
+)
+_SUM = re.compile(r"\\sum(?:\\limits)?_(?:\{(?P<inner>.*)\}|(?P<letter>[a-z]))")
+_SET = r"(?:\\math(?:cal|scr|bb|sf|rm)\{(?P<set>[A-Z])\}|(?P<plain>[A-Z])|(?P<greek>\\chi))"
+_IN = re.compile(
+    rf"(?P<name>[a-z](?:_(?:\w|\{{\w+\}}))?)(?P<power>\^\{{?\w\}}?)?\\in{_SET}(?P<raised>\^\{{?\w\}}?)?"
+)
+_PAIR = re.compile(r"\((?P<names>[a-z](?:,[a-z])*)\)(?:\\in(?P<sets>.+))?")
+_TIMES = re.compile(r"\\times(?![A-Za-z])")
+_EXPECTED = re.compile(
+    r"(?:\\mathbb\{E\}|\\mathbf\{E\}|\\mathrm\{E\}|\\mathsf\{E\}|\\E|E)"
+    r"(?:_(?:\{(?P<by>.*)\}|(?P<one>[A-Za-z])))?"
+)
+_SUPPORT = re.compile(r"(?i)\b(?:support|alphabet|range|values?)\b[^.\n]{0,60}\\chi")
+_SMALL_LAW = re.compile(r"(?<![A-Za-z\\_])p(?:_\{?[A-Z][^(){}]{0,9}\}?)?\s*(?:\\left)?\(")
+
+
+class Case(Enum):
+    """What stands in a mass function: values, random variables, or either."""
+
+    VALUES = "values"
+    VARIABLES = "variables"
+    EITHER = "either"
 
 
 @dataclass(frozen=True, slots=True)
-class _Mass:
+class Mass:
     """A mass function: its letter, what it is of, and on what; variables in capital letters."""
 
     head: str
     of: frozenset[str]
-    on: frozenset[str]
+    on: frozenset[str] = frozenset()
+
+    @property
+    def whole(self) -> frozenset[str]:
+        """All variables in it."""
+        return together(self.of | self.on)
 
 
-def mean_of_logarithms(laws: Reader, term: Term, entropy: Entropy) -> Form | None:
-    r"""Return what a sum over a mass function, or an expectation, is; None for another term.
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """By what an expectation is: a mass function, and whether the text names it."""
 
-    Parameters
-    ----------
-    laws : Reader
-        What reads its body.
-    term : Term
-        The term.
-    entropy : callable
-        Returns the entropy of variables taken together.
+    mass: Mass
+    is_named: bool
+
+
+def plain(text: str) -> str:
+    """Return a formula without spaces and without the sizes of its parentheses."""
+    text = BAR.sub("|", text.replace(r"\left|", "|").replace(r"\right|", "|"))
+    return _SIGNS.sub("", re.sub(r"\\big[lr]?\||\\middle\|", "|", text))
+
+
+@lru_cache(maxsize=4096)
+def own_letter(text: str) -> str:
+    """Return the letter of the law of the variables in a text."""
+    return "p" if _SMALL_LAW.search(text) else "P"
+
+
+def mass_of(latex: str, case: Case, text: str) -> Mass | None:
+    """Return the mass function that a formula is, with arguments; None for another one."""
+    shown = plain(latex)
+    chance = _CHANCE.fullmatch(shown)
+    if chance is not None and "=" in shown:
+        of, on = _equated(chance["of"]), _equated(chance["on"] or "")
+        return Mass(OWN, of, on) if of and on is not None and case is not Case.VARIABLES else None
+    found = _HEADED.fullmatch(shown)
+    if found is None or found["inside"] is None:
+        return None
+    parts = found["inside"].split("|")
+    sets = [_arguments(part, case) for part in parts]
+    law = _law(found)
+    if len(parts) > 2 or any(item is None for item in sets) or law is None:
+        return None
+    of, on = together(sets[0] or ()), together(sets[1] or () if len(sets) == 2 else ())
+    if law and law != (of, on):
+        return None
+    return None if of & on else Mass(_letter(found["head"], text), of, on)
+
+
+def law_of(shown: str, text: str) -> Mass | None:
+    r"""Return the law that a formula names, as ``p``, ``P_{XY}`` or ``p(x)``, else None.
+
+    It is of no variables where none is named.
     """
-    if term.kind is TermKind.SUM:
-        over = _letters_of(term.head)
-    elif term.kind is TermKind.EXPECTATION and not term.tail:
-        over = frozenset[str]()
-    else:
+    found = _HEADED.fullmatch(shown)
+    if found is None or found["inside"] is not None:
+        return mass_of(shown, Case.EITHER, text)
+    law = _law(found)
+    if law is None:
         return None
-    if over is None:
-        return None
-    by = _expected_by(term.head) if term.kind is TermKind.EXPECTATION else None
-    if term.kind is TermKind.EXPECTATION and by is None:
-        return None
-    text = laws.source.document
-    if by is not None and not by.of and (_DRAWN.search(text) or _MODEL.search(text)):
-        return None  # which may be by another law
-    total = number_form(0)
-    has_logarithm = False
-    for item, number, own in _flat(laws, laws.read(term.bodies[0]), over):
-        mean = _Mean(laws.forms, None if _DRAWN.search(text) else entropy, own, by)
-        part = mean.of(item)
-        if part is None:
+    of, on = law or (frozenset(), frozenset())
+    return Mass(_letter(found["head"], text), of, on)
+
+
+def product_of(shown: str, text: str) -> list[Mass] | None:
+    r"""Return the mass functions of a product, as ``p(x)p(y)`` or ``P_X \otimes P_Y``."""
+    found: list[Mass] = []
+    shown = re.sub(r"\\(?:otimes|times|cdot)", "", shown)
+    while shown:
+        piece = _HEADED.match(shown)
+        mass = law_of(piece.group(), text) if piece is not None else None
+        if piece is None or mass is None:
             return None
-        has_logarithm |= mean.has_logarithm
-        total = total.plus(part.scaled(number))
-    return total if has_logarithm else None
+        found.append(mass)
+        shown = shown[piece.end() :]
+    return found
 
 
-def _flat(
-    laws: Reader, body: Form, over: frozenset[str]
-) -> Iterator[tuple[Monomial, Fraction, frozenset[str]]]:
-    r"""Yield the monomials of a body, and over what they are summed, with sums in it taken apart.
-
-    ``\sum_x p(x) \sum_y p(y \mid x)`` is one sum over x and y.
-    """
-    for item, number in body.terms:
-        sums = [(pair, _inner_sum(laws, pair)) for pair in item]
-        found = [(pair, inner) for pair, inner in sums if inner is not None]
-        letters_in = _letters_of(found[0][1].head) if len(found) == 1 else None
-        if not over or letters_in is None or letters_in & over:
-            yield item, number, over
-            continue
-        ((pair, inner),) = found
-        others = tuple(it for it in item if it != pair)
-        outside = {it for name, _ in others for it in letters(laws.forms.atoms[name])}
-        if any(_varies(letter, letters_in) for letter in outside):  # it is another letter there
-            yield item, number, over
-            continue
-        rest = monomial_form(others, number)
-        whole = rest.times(laws.read(inner.bodies[0]))
-        yield from _flat(laws, whole, over | letters_in)
+def _letter(head: str, text: str) -> str:
+    return OWN if head == own_letter(text) else head
 
 
-def _inner_sum(laws: Reader, pair: tuple[str, Fraction]) -> Term | None:
-    """Return the sum that a factor of a monomial is, or None."""
-    node = laws.forms.atoms[pair[0]]
-    is_one = isinstance(node, Symbol) and is_term(node) and pair[1] == 1
-    term = read_term(node, laws.source) if is_one and isinstance(node, Symbol) else None
-    return term if term is not None and term.kind is TermKind.SUM else None
-
-
-class _Mean:
-    """The mean of one monomial by a mass function, over letters that are summed."""
-
-    def __init__(
-        self, forms: Forms, entropy: Entropy | None, over: frozenset[str], by: _Mass | None
-    ) -> None:
-        self.forms = forms
-        self.entropy = entropy  # None where the variables may have another law
-        self.over = over
-        self.by = by  # of an expectation; of no variables where nothing says of which
-        self.has_logarithm = False
-
-    def of(self, item: Monomial) -> Form | None:
-        """Return the mean of a monomial, or None where it is not known."""
-        weights: list[_Mass] = []
-        logarithms: list[_Mass] = []
-        left: Form = number_form(1)
-        for name, power in item:
-            node = self.forms.atoms[name]
-            mass, inside = mass_of(node, self.by is not None), _logarithm(node)
-            logged = mass_of(inside, self.by is not None) if inside is not None else None
-            if logged is not None and power == 1:
-                logarithms.append(logged)
-            elif mass is not None and power == 1 and self.by is None:
-                weights.append(mass)
-            elif (
-                self.by is not None
-                or letters(node) & {it.lower() for it in self.over}
-                or any(_varies(letter, self.over) for letter in letters(node))
-            ):
-                return None
-            else:
-                left = left.times(monomial_form(((name, power),)))
-        weight = self.by if self.by is not None else _joint(weights)
-        if weight is None or weight.on or len(logarithms) > 1:
-            return None
-        if self.by is None and weight.of != self.over:
-            return None
-        if not logarithms:
-            return left
-        (logged,) = logarithms
-        own = logged.of | logged.on
-        if not weight.of and logged.head != weight.head:
-            return None
-        if (weight.of or self.by is None) and not own <= weight.of:
-            return None
-        self.has_logarithm = True
-        return left.times(self.expected(weight.head, logged))
-
-    def expected(self, head: str, logged: _Mass) -> Form:
-        """Return the expected logarithm of a mass function by one with a letter."""
-        if logged.head == head == _OWN and self.entropy is not None:
-            minus = Fraction(-1)
-            return self.entropy(logged.of | logged.on).scaled(minus).plus(self.entropy(logged.on))
-        on = rf" \mid {','.join(sorted(logged.on))}" if logged.on else ""
-        shown = rf"\mathbb{{E}}_{{{head}}}[\ln {logged.head}({','.join(sorted(logged.of))}{on})]"
-        return self.forms.atom(shown, Symbol(shown, latex=shown))
-
-
-def _varies(letter: str, over: frozenset[str]) -> bool:
-    return any(letter == name[:1].lower() for name in over)
-
-
-def _joint(weights: list[_Mass]) -> _Mass | None:
-    """Return the joint mass function that a product is: one alone, or p(x) p(y | x)."""
-    if len(weights) == 1:
-        return weights[0]
-    if len(weights) != 2 or weights[0].head != weights[1].head:
+def _law(found: re.Match[str]) -> tuple[frozenset[str], frozenset[str]] | tuple[()] | None:
+    """Return the variables of the subscript of a mass function; None where others stand there."""
+    shown = found["law"] or found["one"]
+    if shown is None:
+        return ()
+    parts = [re.sub(r"(?<=[A-Z0-9}])(?=[A-Z])", ",", part) for part in shown.split("|")]
+    sets = [variables_in(part) for part in parts]
+    if len(parts) > 2 or any(item is None for item in sets):
         return None
-    first, second = sorted(weights, key=lambda item: len(item.on))
-    if first.on or second.on != first.of or second.of & first.of:
+    return together(sets[0] or ()), together(sets[1] or () if len(sets) == 2 else ())
+
+
+def _arguments(shown: str, case: Case) -> frozenset[str] | None:
+    """Return the variables of arguments, which are all values or all variables."""
+    scripts = r"\\[A-Za-z]+|[_^]\{[^{}]*\}|[_^]\w|[^A-Za-z]"
+    letters = re.sub(scripts, "", shown)
+    is_values = letters.islower() and case is not Case.VARIABLES
+    is_variables = letters.isupper() and case is not Case.VALUES
+    if not (is_values or is_variables) or re.search(r"\\(?![lc]?dots)|'", shown):
         return None
-    return _Mass(first.head, first.of | second.of, frozenset())
+    return variables_in(capitals(shown) if is_values else shown)
 
 
-def _logarithm(node: Expression) -> Expression | None:
-    is_one = isinstance(node, Operation) and node.operator is Operator.LN
-    return node.operands[0] if isinstance(node, Operation) and is_one else None
-
-
-def mass_of(node: Expression | None, is_random: bool) -> _Mass | None:
-    """Return the mass function that a term is, of letters or of the variables themselves."""
-    if not isinstance(node, Symbol):
-        return None
-    text = re.sub(r"\s|\\(?:left|right|,|;|!|:)(?![A-Za-z])", "", node.latex or node.name)
-    chance = _CHANCE.fullmatch(text)
-    if chance is not None and chance["of"].lower() == chance["at"] and not is_random:
-        text = f"p({chance['at']})"
-    if is_random and re.search(r"[a-z]", text[2:].replace(r"\mid", "").replace(r"\vert", "")):
-        return None
-    head, rest = text[:1], text[1:]
-    found = _MASS.fullmatch(head + (_small(rest) if is_random else rest))
-    if found is None:
-        return None
-    return _Mass(found["head"], _variables(found["of"]), _variables(found["on"] or ""))
-
-
-def _small(text: str) -> str:
-    """Return a list of variables as one of letters."""
-    return re.sub(r"[A-OR-Z]", lambda found: found.group().lower(), text)
-
-
-def _variables(text: str) -> frozenset[str]:
-    """Return the variables that letters stand for."""
-    return frozenset(
-        re.sub(r"_(\w)$", r"_{\1}", name[:1].upper() + name[1:]) for name in text.split(",") if name
-    )
-
-
-def _letters_of(head: str) -> frozenset[str] | None:
-    r"""Return the variables over whose letters a sum goes, as ``\sum_{x, y}``; None for others."""
-    found = _HEAD.fullmatch(re.sub(r"\s", "", head))
-    if found is None:
-        return None
+def _equated(shown: str) -> frozenset[str] | None:
+    """Return the variables of ``X=x, Y=y``, each equal to its own letter; None for others."""
     names: set[str] = set()
-    for part in (found["inner"] or found["letter"]).split(","):
-        one = _OVER_ONE.fullmatch(part)
-        if one is None or (one["set"] and one["set"] != one["name"][0].upper()):
+    for part in shown.split(",") if shown else ():
+        found = _EQUATION.fullmatch(part)
+        if found is None or capitals(found["value"]) != found["name"]:
             return None
-        names |= _variables(one["name"])
+        names |= variables_in(found["name"]) or set()
     return frozenset(names)
 
 
-def _expected_by(head: str) -> _Mass | None:
-    """Return by which mass function an expectation is; of no variables where none is named."""
-    found = _EXPECTED.fullmatch(re.sub(r"\s", "", head))
+def joint(masses: Iterable[Mass]) -> Mass | None:
+    """Return the joint mass function that a product is: one alone, or ``p(x) p(y|x) p(z|x,y)``."""
+    whole: Mass | None = None
+    for item in sorted(masses, key=lambda mass: len(mass.on)):
+        if whole is None:
+            whole = item
+        elif whole.on or item.head != whole.head or item.on != whole.of or item.of & whole.of:
+            return None
+        else:
+            whole = Mass(whole.head, together(whole.of | item.of))
+    return whole
+
+
+def summed_over(head: str, text: str) -> frozenset[str] | None:
+    r"""Return the variables over all of whose values a sum goes, as ``\sum_{x, y}``, or None."""
+    found = _SUM.fullmatch(re.sub(r"\s", "", head))
     if found is None:
         return None
-    if not found["by"]:
-        return _Mass("p", frozenset(), frozenset())
-    return mass_of(Symbol(found["by"], latex=found["by"]), is_random=True)
+    inner = found["inner"] or found["letter"]
+    pair = _PAIR.fullmatch(inner)
+    if pair is not None:
+        names = pair["names"].split(",")
+        sets = _TIMES.split(pair["sets"]) if pair["sets"] else []
+        if sets and len(sets) != len(names):
+            return None
+        pieces = [rf"{name}\in{item}" for name, item in zip(names, sets, strict=True)] or names
+    elif r"\in" not in inner:
+        pieces = [inner]
+    else:
+        pieces = inner.split(",")
+    whole: set[str] = set()
+    for piece in pieces:
+        names_in = _values_in(piece, text)
+        if names_in is None or whole & names_in:
+            return None
+        whole |= names_in
+    return together(whole)
+
+
+def _values_in(piece: str, text: str) -> frozenset[str] | None:
+    if r"\in" not in piece:
+        return _arguments(piece, Case.VALUES)
+    found = _IN.fullmatch(piece)
+    if found is None or (found["power"] or "").strip("^{}") != (found["raised"] or "").strip("^{}"):
+        return None
+    alphabet = found["set"] or found["plain"]
+    is_whole = alphabet == found["name"][0].upper() if alphabet else _SUPPORT.search(text)
+    return _arguments(found["name"] + (found["power"] or ""), Case.VALUES) if is_whole else None
+
+
+def expected_by(head: str, text: str) -> Weight | None:
+    """Return by which mass function an expectation is; of no variables where none are named."""
+    found = _EXPECTED.fullmatch(plain(head))
+    if found is None:
+        return None
+    shown = found["by"] or found["one"] or ""
+    drawn = shown.split(r"\sim")
+    if len(drawn) == 2:
+        mass = law_of(drawn[1], text)
+        names = _arguments(drawn[0].removeprefix("(").removesuffix(")"), Case.EITHER)
+        is_own = mass is not None and not mass.on and mass.of in (frozenset(), names)
+        return Weight(Mass(mass.head, names), True) if mass and names and is_own else None
+    if not shown:
+        return Weight(Mass(OWN, frozenset()), False)
+    mass = law_of(shown, text)
+    if mass is not None:
+        return Weight(mass, True)
+    names = _arguments(shown.removeprefix("(").removesuffix(")"), Case.EITHER)
+    return Weight(Mass(OWN, names), False) if names else None
