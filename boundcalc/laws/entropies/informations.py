@@ -23,9 +23,10 @@ from itertools import combinations
 from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import Number, Relation, Symbol
 from boundcalc.language.operators import Sense
+from boundcalc.laws.entropies.chains import Chain, added_up, chain_of, members
 from boundcalc.laws.entropies.means import MASSES, Means
-from boundcalc.laws.entropies.variables import ACCENT, BAR, together, variables_in
-from boundcalc.laws.forms import Form, TooLongError, number_form
+from boundcalc.laws.entropies.variables import ACCENT, BAR, together, unfolded, variables_in
+from boundcalc.laws.forms import Form, TooLongError, monomial_form, number_form
 from boundcalc.laws.instances import laws_by, symbols_of
 from boundcalc.laws.laws import Law, Laws
 from boundcalc.laws.terms import Term, TermKind
@@ -120,6 +121,8 @@ class _Entropies(Laws):
         self.is_discrete = self.head == "H" and not _is_of_densities(source.document)
         self.is_used = self.is_partial = False
         self.joints: dict[frozenset[str], Symbol] = {}
+        self.bounds: list[Form] = []  # which are not negative
+        self.named: dict[str, frozenset[str]] = {}  # of which variables an atom is the entropy
         self.means = Means(self, lambda names: self.joint(names, symbols[0]))
 
     def _form(self, term: Term, symbol: Symbol) -> Form:
@@ -136,6 +139,9 @@ class _Entropies(Laws):
                 self.is_used = True
                 self.used.append(MASSES)
                 return found
+        chained = self._chained(term, symbol) if self.head else None
+        if chained is not None:
+            return chained
         return super()._form(term, symbol)
 
     def _value(self, term: Term, symbol: Symbol) -> Form:
@@ -159,6 +165,46 @@ class _Entropies(Laws):
         negative = self.joint(one | two | given, symbol).plus(self.joint(given, symbol))
         return positive.plus(negative.scaled(Fraction(-1)))
 
+    def _chained(self, term: Term, symbol: Symbol) -> Form | None:
+        """Return what a sum of entropies adds up to by the chain rule, or None for another one."""
+        chain = chain_of(term)
+        if chain is None:
+            return None
+        summands = dict(self.read(term.bodies[0]).terms)
+        entropies = {
+            self.named[item[0][0]]: number
+            for item, number in summands.items()
+            if len(item) == 1 and item[0][1] == 1 and item[0][0] in self.named
+        }
+        for names in entropies:
+            self._bound_by_members(chain, names, term, symbol)
+        total, left = added_up(chain, entropies)
+        if len(left) == len(entropies):
+            return None
+        form = number_form(0)
+        for names, number in total.items():
+            form = form.plus(self.joint(names, symbol).scaled(number))
+        for item, number in summands.items():
+            if len(item) != 1 or self.named.get(item[0][0]) not in entropies.keys() - left.keys():
+                rest = monomial_form(item, number)
+                form = form.plus(self._summed(term, rest, symbol, is_row=False))
+        self.is_used = True
+        self.used.append(ENTROPY)
+        return form
+
+    def _bound_by_members(
+        self, chain: Chain, names: frozenset[str], term: Term, symbol: Symbol
+    ) -> None:
+        """Note that a family has at most the entropy of its members, also conditional ones."""
+        found = members(chain, names)
+        if found is None:
+            return
+        family, given = found
+        each = self.joint(names, symbol).plus(self.joint(given, symbol).scaled(Fraction(-1)))
+        whole = self.joint(family | given, symbol).scaled(Fraction(-1))
+        whole = whole.plus(self.joint(given, symbol))
+        self.bounds.append(whole.plus(self._summed(term, each, symbol, is_row=False)))
+
     def joint(self, names: frozenset[str], symbol: Symbol, *, is_own: bool = False) -> Form:
         """Return the entropy of what is taken together."""
         if not names:
@@ -167,6 +213,7 @@ class _Entropies(Laws):
         shown = f"{self.head}({','.join(sorted(names))})"
         form = self.atom(f"entropy {shown}", symbol, is_own, shown, REAL)
         node = self.forms.atoms[f"entropy {shown}"]
+        self.named[f"entropy {shown}"] = names
         if isinstance(node, Symbol):
             self.joints[names] = node
         return form
@@ -176,7 +223,7 @@ class _Entropies(Laws):
         every = sorted(frozenset[str]().union(*self.joints))
         if len(every) > MOST_SEPARATE:
             every = []
-        sums: list[Form] = []
+        sums: list[Form] = [*self.bounds]
         for name in every:
             others = frozenset(every) - {name}
             if self.is_discrete:
@@ -213,7 +260,7 @@ def _parted(term: Term, text: str) -> tuple[list[frozenset[str]], frozenset[str]
     source = term.bodies[0].source
     inside = source.text[term.bodies[0].start : term.bodies[-1].stop]
     inside = re.sub(r"\\(?:left|right|,|;|!|:)(?![A-Za-z])", "", inside)
-    main, *given = BAR.split(inside)
+    main, *given = BAR.split(unfolded(inside, text))
     if len(given) > 1:
         return None
     sets = [variables_in(part) for part in main.split(";")]

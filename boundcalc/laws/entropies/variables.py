@@ -17,16 +17,25 @@ from collections.abc import Iterable
 ACCENT = r"\\(?:wide)?(?:hat|tilde|bar|vec|overline|mathbf|boldsymbol|bm|mathcal)"
 LETTER = rf"(?:[A-OR-Z]|{ACCENT}(?:\{{[A-OR-Z]\}}|\s?[A-OR-Z]))"  # P and Q are laws
 BAR = re.compile(r"\\mid(?![A-Za-z])|\\vert(?![A-Za-z])|\\middle\||\|")
-_SCRIPT = r"(?:[a-z0-9]|\{[a-z0-9,+-]+\})"
+_SCRIPT = r"(?:[A-Za-z0-9]|\{<?[A-Za-z0-9,+-]+(?::[A-Za-z0-9+-]+)?\})"
 _VARIABLE = re.compile(rf"{LETTER}(?:_{_SCRIPT})?(?:\^{_SCRIPT})?'*")
 _BLOCK = re.compile(
     rf"(?P<head>{LETTER})_(?P<first>{_SCRIPT})(?:,?(?P=head)_{_SCRIPT})*,?\\[lc]?dots,?"
     rf"(?P=head)_(?P<last>{_SCRIPT})"
 )
 _PARTS = re.compile(rf"(?:{_BLOCK.pattern}|{_VARIABLE.pattern})(?:,|\Z)")
-_INDEX = re.compile(r"(?P<letter>[a-z]?)(?P<offset>(?:[+-]?\d+)?)")
+_INDEX = re.compile(r"(?P<letter>[A-Za-z]?)(?P<offset>(?:[+-]?\d+)?)")
 _FAMILY = re.compile(
     rf"(?P<head>{LETTER})_\{{(?P<first>[^{{}}]+)\}}(?:\\dots (?P=head)_\{{(?P<last>[^{{}}]+)\}})?"
+)
+_RANGE = re.compile(
+    rf"(?P<head>{LETTER})_\{{(?:(?P<first>\w+):(?P<last>[\w+-]+)|<(?P<next>[A-Za-z]))\}}"
+)
+_TUPLE = re.compile(
+    r"(?P<head>[A-Z])\s*\^\s*\{?n\}?\s*(?:\(\w\)\s*)?(?::?=|\\triangleq)\s*(?:\\left)?\s*\(?\s*(?P=head)_\{?1"
+)
+_POWER = re.compile(
+    r"(?<![A-Za-z\\])(?P<head>[A-OR-Za-z])\s*\^\s*(?:\{(?P<last>[a-z](?:-1)?)\}|(?P<one>[a-z]))"
 )
 _VALUE = re.compile(r"\\[A-Za-z]+|[_^]\{[^{}]*\}|[_^]\w|(?P<value>[a-z])")
 
@@ -48,19 +57,33 @@ def variables_in(part: str) -> frozenset[str] | None:
     return frozenset(found) if is_over else None
 
 
+def unfolded(part: str, text: str) -> str:
+    r"""Return a list with ``X_1, \\dots, X_n`` for ``X^n``, where a text says that it is meant."""
+    if _TUPLE.search(text) is None:
+        return part
+    return _POWER.sub(
+        lambda it: rf"{it['head']}_{{1}},\dots,{it['head']}_{{{it['last'] or it['one']}}}", part
+    )
+
+
 def _spelled(name: str) -> str:
     """Return one spelling of a random variable, or of a family by its first and last member."""
-    name = re.sub(r"([_^])([a-z0-9])", r"\1{\2}", name)
+    name = re.sub(r"([_^])([A-Za-z0-9])", r"\1{\2}", name)
     name = re.sub(rf"({ACCENT})\s?([A-Z])(?![A-Za-z])", r"\1{\2}", name)
     family = _BLOCK.fullmatch(name)
     if family is None:
-        return name
+        short = _RANGE.fullmatch(name)
+        if short is None:
+            return name
+        last = previous_index(short["next"]) if short["next"] else short["last"]
+        return member_or_family(short["head"], short["first"] or "1", last)
     first, last = (family[end].strip("{}") for end in ("first", "last"))
     is_turned = last.isdecimal() and (not first.isdecimal() or int(last) < int(first))
-    return _family(family["head"], *((last, first) if is_turned else (first, last)))
+    return member_or_family(family["head"], *((last, first) if is_turned else (first, last)))
 
 
-def _family(head: str, first: str, last: str) -> str:
+def member_or_family(head: str, first: str, last: str) -> str:
+    """Return the name of a family, or of its member where it has one."""
     one = rf"{head}_{{{first}}}"
     return one if first == last else rf"{one}\dots {head}_{{{last}}}"
 
@@ -103,17 +126,26 @@ def _joined(one: str, other: str) -> str:
     if left is None or right is None or left[0] != right[0] or "dots" not in one + other:
         return ""
     if next_index(left[2]) == right[1]:
-        return _family(left[0], left[1], right[2])
+        return member_or_family(left[0], left[1], right[2])
     is_end = right[1] == right[2] and right[1] in left[1:]
     return one if is_end else ""
 
 
 def next_index(index: str) -> str:
     """Return the index behind another one, as ``i`` behind ``i-1``; nothing where it has none."""
+    return _moved(index, 1)
+
+
+def previous_index(index: str) -> str:
+    """Return the index before another one, as ``i-1`` before ``i``; nothing where it has none."""
+    return _moved(index, -1)
+
+
+def _moved(index: str, by: int) -> str:
     found = _INDEX.fullmatch(index)
     if found is None or not index:
         return ""
-    offset = int(found["offset"] or 0) + 1
+    offset = int(found["offset"] or 0) + by
     if not found["letter"]:
         return str(offset)
     return found["letter"] + (f"{offset:+d}" if offset else "")
