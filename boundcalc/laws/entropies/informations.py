@@ -18,12 +18,14 @@ import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations
 
 from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import Number, Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.laws.entropies.chains import Chain, added_up, chain_of, members
+from boundcalc.laws.entropies.divergences import DIVERGENCE, divergence, is_about_divergences
+from boundcalc.laws.entropies.inequalities import informations, of_alphabets
+from boundcalc.laws.entropies.masses import OWN
 from boundcalc.laws.entropies.means import MASSES, Means
 from boundcalc.laws.entropies.variables import ACCENT, BAR, together, unfolded, variables_in
 from boundcalc.laws.forms import Form, TooLongError, monomial_form, number_form
@@ -35,7 +37,7 @@ from boundcalc.tex.source import SourceText
 
 ENTROPY = "the chain rule of entropies"
 CONDITIONAL = "a conditional entropy as a mean"
-NOT_NEGATIVE = "no information is negative"
+NOT_NEGATIVE = "no entropy, information or relative entropy is negative"
 _SPEAKS = re.compile(
     r"(?<!cross.)(?<!relative.)entrop(?:y|ies)|mutual information", re.IGNORECASE | re.DOTALL
 )
@@ -47,19 +49,21 @@ _DIFFERENTIAL = re.compile(  # entropies of densities, which may be negative
     r"differential|densit(?:y|ies)|continuous|gaussian|normal distribution|\\int(?![A-Za-z])",
     re.IGNORECASE,
 )
-_MAY_BE_ONE = re.compile(r"(?<![A-Za-z\\])[HhI]\(|\\(?:log|ln)(?![A-Za-z])")
+_MAY_BE_ONE = re.compile(r"(?<![A-Za-z\\])[HhI]\(|\\(?:log|ln)(?![A-Za-z])|D[^()]*\(|KL")
 _SMALL = re.compile(r"(?<![A-Za-z\\])h\(")
 _CROSS = re.compile(r"cross[\s-]?entrop", re.IGNORECASE)
 _WEIGHT = (
     r"(?:(?:\\Pr|\\mathbb\{P\}|P|p)[(\[](?P=on)=(?P=at)[)\]]|p\((?P=at)\)"
     r"|[pP]_\{?(?P=on)\}?\((?P=at)\))"
 )
+_LOG_OF_SIZE = re.compile(
+    r"\\(?:ln(?![A-Za-z])|log\s*_\s*\{?2\}?)(?=\s*(?:\\left|\(|\s)*(?:\||\\l?vert)\s*\\math(?:cal|scr))"
+)
 _ENTROPY_AT = r"H\((?P<of>[^()|]+)\|(?P<on>[A-OR-Z])=(?P<at>[a-z])\)"
 _MEAN = re.compile(  # of entropies on each value of a variable, by its law
     r"\\sum(?:\\limits)?_\{?(?P<over>[a-z])(?:\\in\\math\w+\{(?P<set>[A-Z])\})?\}?"
     rf"(?P<first>(?:.*?(?=H\())?){_ENTROPY_AT}(?P<last>.*)"
 )
-MOST_SEPARATE = 3  # variables of which all inequalities between entropies are known facts
 
 
 def information_laws_of(
@@ -88,16 +92,19 @@ def information_laws_of(
         return [], []
     reader = _Entropies(scope, source, frozenset(tentative), symbols)
     laws = laws_by(reader)
+    is_equation = known[0].sense is Sense.EQ
     is_doubtful = not laws and _CROSS.search(source.document) is not None
-    if not reader.is_used or reader.is_partial or is_doubtful:
+    is_used = reader.is_used or (not is_equation and bool(reader.joints) and reader.is_discrete)
+    if not is_used or reader.is_partial or is_doubtful:
         return [], []
-    return laws, [] if known[0].sense is Sense.EQ else list(reader.facts(known[0]))
+    return laws, [] if is_equation else list(reader.facts(known[0]))
 
 
 @lru_cache(maxsize=4096)
 def _is_about_informations(text: str) -> bool:
     """Return whether a text speaks of entropies or informations, and of no other kinds of them."""
-    return _SPEAKS.search(text) is not None and _OTHERS.search(text) is None
+    is_about = _SPEAKS.search(text) is not None or is_about_divergences(text)
+    return is_about and _OTHERS.search(text) is None
 
 
 @lru_cache(maxsize=4096)
@@ -121,7 +128,7 @@ class _Entropies(Laws):
         self.is_discrete = self.head == "H" and not _is_of_densities(source.document)
         self.is_used = self.is_partial = False
         self.joints: dict[frozenset[str], Symbol] = {}
-        self.bounds: list[Form] = []  # which are not negative
+        self.bounds: dict[str, Form] = {}  # which are not negative, by where they come from
         self.named: dict[str, frozenset[str]] = {}  # of which variables an atom is the entropy
         self.means = Means(self, lambda names: self.joint(names, symbols[0]))
 
@@ -146,6 +153,8 @@ class _Entropies(Laws):
 
     def _value(self, term: Term, symbol: Symbol) -> Form:
         """An entropy is one of what is taken together, an information a sum of four."""
+        if found := self._divergence(term, symbol):
+            return found
         parts = _parted(term, self.source.document) if self.head else None
         if parts is None or term.head not in (self.head, "I"):
             self.is_partial = self.is_partial or _has_several(term)
@@ -164,6 +173,22 @@ class _Entropies(Laws):
         positive = self.joint(one | given, symbol).plus(self.joint(two | given, symbol))
         negative = self.joint(one | two | given, symbol).plus(self.joint(given, symbol))
         return positive.plus(negative.scaled(Fraction(-1)))
+
+    def _divergence(self, term: Term, symbol: Symbol) -> Form | None:
+        """Return what a relative entropy is, or None for another term."""
+        of = next(iter(self.means.of)) if len(self.means.of) == 1 else None
+        found = divergence(term, self.source.document, of) if self.head == "H" else None
+        if found is None:
+            return None
+        self.is_used = True
+        self.used.append(DIVERGENCE)
+        if not found.first.of:
+            shown = f"D({found.first.head}\\|{found.second[0].head})"
+            form = self.atom(f"divergence {shown}", symbol, True, symbol.latex, REAL)
+        else:
+            form = self.means.divergence(found.first, found.second)
+        self.bounds[symbol.name] = form
+        return form
 
     def _chained(self, term: Term, symbol: Symbol) -> Form | None:
         """Return what a sum of entropies adds up to by the chain rule, or None for another one."""
@@ -203,7 +228,8 @@ class _Entropies(Laws):
         each = self.joint(names, symbol).plus(self.joint(given, symbol).scaled(Fraction(-1)))
         whole = self.joint(family | given, symbol).scaled(Fraction(-1))
         whole = whole.plus(self.joint(given, symbol))
-        self.bounds.append(whole.plus(self._summed(term, each, symbol, is_row=False)))
+        whole = whole.plus(self._summed(term, each, symbol, is_row=False))
+        self.bounds[f"{symbol.name}: {sorted(names)}"] = whole
 
     def joint(self, names: frozenset[str], symbol: Symbol, *, is_own: bool = False) -> Form:
         """Return the entropy of what is taken together."""
@@ -220,37 +246,19 @@ class _Entropies(Laws):
 
     def facts(self, row: Relation) -> Iterator[Relation]:
         """Yield which sums of joint entropies are not negative: those of the terms of a row."""
-        every = sorted(frozenset[str]().union(*self.joints))
-        if len(every) > MOST_SEPARATE:
-            every = []
-        sums: list[Form] = [*self.bounds]
-        for name in every:
-            others = frozenset(every) - {name}
-            if self.is_discrete:
-                sums.append(self.information((frozenset((name,)),), others, row))
-        for one, two in combinations(every, 2):
-            rest = [name for name in every if name not in (one, two)]
-            for count in range(len(rest) + 1):
-                for given in combinations(rest, count):
-                    pair = (frozenset((one,)), frozenset((two,)))
-                    sums.append(self.information(pair, frozenset(given), row))
-        zero = Number(Fraction(0))
-        for form in sums:
-            node = self.forms.expression(form)
-            yield Relation(node, Sense.GE, zero)
-
-    def information(
-        self, sets: tuple[frozenset[str], ...], given: frozenset[str], row: Relation
-    ) -> Form:
-        """Return a conditional entropy or information as a sum of joint entropies."""
         symbol = next(iter(row.symbols()))
-        total = frozenset[str]().union(*sets) | given
-        form = number_form(0)
-        for item in sets:
-            form = form.plus(self.joint(item | given, symbol))
-        if len(sets) == 2:
-            form = form.plus(self.joint(total, symbol).scaled(Fraction(-1)))
-        return form.plus(self.joint(given, symbol).scaled(Fraction(-1)))
+        every = sorted(frozenset[str]().union(*self.joints))
+        sums = [*self.bounds.values(), *self.means.gaps()]
+        sums += informations(
+            every, lambda names: self.joint(names, symbol), is_discrete=self.is_discrete
+        )
+        is_sure = self.means.may_be_of("".join(_LOG_OF_SIZE.findall(self.source.document)))
+        known = every if self.is_discrete and is_sure else []
+        for name, size in of_alphabets(row, known, self.source.document):
+            minus = self.means.of_whole(OWN, OWN, frozenset((name,)))
+            sums.append(self.forms.of(size).plus(minus))
+        for form in sums:
+            yield Relation(self.forms.expression(form), Sense.GE, Number(Fraction(0)))
 
 
 def _parted(term: Term, text: str) -> tuple[list[frozenset[str]], frozenset[str]] | None:

@@ -12,7 +12,7 @@ Main definitions
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from boundcalc.language.expressions import Expression, Operation, Symbol, as_expression
@@ -38,8 +38,11 @@ _DRAWN = re.compile(r"\\sim\s*(?:\\mathcal\s*)?\{?[qQ](?![A-Za-z])")
 _MODEL = re.compile(r"(?i)\bmodel|likelihood")
 _CROSS = re.compile(r"(?i)cross[\s-]?entrop")
 _SAID = re.compile(r"(?i)\b(?:pmf|mass function)\b[^.$]{0,30}\$p\s*[_(]")
-_BINARY = re.compile(r"\\log\s*_\s*\{?2")
-_OTHER_BASE = re.compile(r"\\ln(?![A-Za-z])|\\log(?![A-Za-z])(?!\s*_\s*\{?2)")
+_BASES = (  # of logarithms: two, that of the natural ones, and none
+    re.compile(r"\\log\s*_\s*\{?2(?!\d)|\bbits?\b|\bbase[-~\s]\$?(?:2|two)\b"),
+    re.compile(r"\\ln(?![A-Za-z])"),
+    re.compile(r"\\log(?![A-Za-z])(?!\s*_)"),
+)
 Entropy = Callable[[frozenset[str]], Form]
 
 
@@ -61,10 +64,14 @@ class Means:
         self._entropy = entropy
         self.of: set[frozenset[str]] = set()  # the variables of the laws by which means are
         self.others: dict[tuple[str, str, frozenset[str]], Symbol] = {}  # by which, of which, whose
-        is_binary = _BINARY.search(self.text) and not _OTHER_BASE.search(self.text)
-        self.unit: Expression | None = (
-            Operation(Operator.LN, (as_expression(2),)) if is_binary else None
-        )
+        self.bases = [base.search(self.text) is not None for base in _BASES]
+        bit = Operation(Operator.LN, (as_expression(2),))
+        self.unit: Expression | None = bit if self.bases == [True, False, False] else None
+
+    def may_be_of(self, formula: str) -> bool:
+        """Return whether the logarithms of a formula are those of the entropies of the text."""
+        is_named = any(base.search(formula) for base in _BASES[:2])
+        return sum(self.bases) < 2 or not is_named
 
     def mean(self, term: Term) -> Form | None:
         """Return what a sum over a mass function, or an expectation, is; None for another term."""
@@ -75,6 +82,8 @@ class Means:
         elif term.kind is TermKind.EXPECTATION and not term.tail:
             by = expected_by(term.head, self.text)
         if over is None or (by is None and not over) or not self._may_be(by):
+            return None
+        if not self.may_be_of(term.bodies[0].text):
             return None
         total = number_form(0)
         has_logarithm = False
@@ -180,6 +189,22 @@ class Means:
         """Return the expected logarithm of a mass function by one with a letter."""
         whole = self.of_whole(head, logged.head, logged.whole)
         return whole.plus(self.of_whole(head, logged.head, logged.on).scaled(Fraction(-1)))
+
+    def divergence(self, first: Mass, second: Iterable[Mass]) -> Form:
+        """Return the relative entropy of a law to a product of mass functions."""
+        found = self.expected(first.head, first)
+        for item in second:
+            found = found.plus(self.expected(first.head, item).scaled(Fraction(-1)))
+        if self.unit is None:
+            return found
+        per_bit = self.laws.forms.of(Operation(Operator.POWER, (self.unit, as_expression(-1))))
+        return found.times(per_bit)
+
+    def gaps(self) -> Iterator[Form]:
+        """Yield the relative entropies of the laws in the means that were read."""
+        for by, of, names in list(self.others):
+            if by != of:
+                yield self.divergence(Mass(by, names), (Mass(of, names),))
 
     def of_whole(self, head: str, of: str, names: frozenset[str]) -> Form:
         """Return the expected logarithm of an unconditional mass function."""
