@@ -14,7 +14,7 @@ from tests.laws.single_rows import check_proved_by_a_law, check_unknown, row_of
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
-TEXT = "The entropy and Kullback-Leibler divergence."
+TEXT = "The entropy and Kullback-Leibler divergence of laws $p$ and $q$."
 ALPHABET = "The entropy of $X$ in the alphabet $\\mathcal{X}$."
 HOLD = [
     r"D(p\|q) \ge 0",

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from boundcalc.laws.entropies.masses import Mass, joint, plain, product_of
+from boundcalc.laws.entropies.meanings import has_usual_divergences
 from boundcalc.laws.entropies.variables import together
 from boundcalc.laws.terms import Term, TermKind
 
@@ -39,6 +40,7 @@ _DEFINED = re.compile(
 _USUAL = re.compile(
     r"(?:\\displaystyle|\\sum|\\int|\\i+nt|\\mathbb\{?E\}?|\\mathbf\{?E\}?|\\E|E)(?![A-Za-z])"
 )
+_UNUSUAL = (r"\frac", r"\tfrac", r"\sup", r"\max", r"\min", r"\inf", r"\log", r"\ln", "-")
 _RATIO = re.compile(
     r"\\(?:log|ln)(?:_\{?2\}?)?[^A-Za-z\\]*(?:\\(?:left|[dt]?frac)[^A-Za-z\\]*)*(?P<over>[A-Za-z])"
 )
@@ -63,14 +65,16 @@ def is_about_divergences(text: str) -> bool:
     """Return whether every D of a text with two laws may be a relative entropy."""
     if _SPEAKS.search(text) is None or _OTHERS.search(text) is not None:
         return False
-    return all(_is_usual(found) for found in _DEFINED.finditer(text))
+    return has_usual_divergences(text) and all(
+        _is_usual(found) for found in _DEFINED.finditer(text)
+    )
 
 
 def _is_usual(found: re.Match[str]) -> bool:
     """Return whether what a divergence is said to be is no sum but that of its definition."""
     value = found["value"].lstrip()
     if _USUAL.match(value) is None:
-        return not value.startswith(("\\frac", "\\tfrac", "\\sup", "\\max", "\\min", "\\inf", "-"))
+        return not value.startswith(_UNUSUAL)
     ratio = _RATIO.search(value)
     letter = re.search(r"[A-Za-z](?![A-Za-z])", found["one"])
     return ratio is None or letter is None or ratio["over"].lower() == letter.group().lower()

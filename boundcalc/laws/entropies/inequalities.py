@@ -77,5 +77,11 @@ def _is_alphabet(letter: str, text: str) -> bool:
     shown = rf"\\(?:mathcal|mathscr)\s*\{{?\s*{letter}(?![A-Za-z])"
     said = rf"(?i:alphabets?|support|values? in|range|outcomes)\b[^.\n]{{0,50}}{shown}"
     summed = rf"\\sum\s*(?:\\limits)?_\{{\s*{letter.lower()}\s*\\in\s*{shown}"
-    subset = rf"{letter}\s*\\in\s*{shown}"
-    return any(re.search(pattern, text) for pattern in (said, summed, subset))
+    others = (
+        rf"(?i:family|class|collection|interval)\s+(?:of\s+\w+\s+)?\$\s*{shown}",
+        rf"{shown}[^$]*\$\s+is\s+(?:an?|the)\s+(?i:family|class|collection)",
+        rf"{shown}[^$]*\$\s+(?:is|be|denotes?)\s+the\s+(?:alphabet|support)\s+of\s+\$(?!{letter}\b)",
+    )
+    if any(re.search(pattern, text) for pattern in others):
+        return False
+    return any(re.search(pattern, text) for pattern in (said, summed))

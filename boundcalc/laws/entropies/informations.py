@@ -26,6 +26,7 @@ from boundcalc.laws.entropies.chains import Chain, added_up, chain_of, members
 from boundcalc.laws.entropies.divergences import DIVERGENCE, divergence, is_about_divergences
 from boundcalc.laws.entropies.inequalities import informations, of_alphabets
 from boundcalc.laws.entropies.masses import OWN
+from boundcalc.laws.entropies.meanings import has_usual_entropies, may_be_laws
 from boundcalc.laws.entropies.means import MASSES, Means
 from boundcalc.laws.entropies.variables import ACCENT, BAR, together, unfolded, variables_in
 from boundcalc.laws.forms import Form, TooLongError, monomial_form, number_form
@@ -104,7 +105,7 @@ def information_laws_of(
 def _is_about_informations(text: str) -> bool:
     """Return whether a text speaks of entropies or informations, and of no other kinds of them."""
     is_about = _SPEAKS.search(text) is not None or is_about_divergences(text)
-    return is_about and _OTHERS.search(text) is None
+    return is_about and _OTHERS.search(text) is None and has_usual_entropies(text)
 
 
 @lru_cache(maxsize=4096)
@@ -187,7 +188,8 @@ class _Entropies(Laws):
             form = self.atom(f"divergence {shown}", symbol, True, symbol.latex, REAL)
         else:
             form = self.means.divergence(found.first, found.second)
-        self.bounds[symbol.name] = form
+        if may_be_laws(self.source.document):
+            self.bounds[symbol.name] = form
         return form
 
     def _chained(self, term: Term, symbol: Symbol) -> Form | None:

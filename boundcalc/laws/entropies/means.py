@@ -27,6 +27,7 @@ from boundcalc.laws.entropies.masses import (
     mass_of,
     summed_over,
 )
+from boundcalc.laws.entropies.meanings import are_laws, is_law_of_variables, said_variables
 from boundcalc.laws.entropies.variables import together
 from boundcalc.laws.forms import Form, Monomial, monomial_form, number_form
 from boundcalc.laws.inner import Reader
@@ -34,7 +35,6 @@ from boundcalc.laws.terms import Term, TermKind, is_term, read_term
 from boundcalc.reader.meanings import letters
 
 MASSES = "entropies as sums over a mass function"
-_DRAWN = re.compile(r"\\sim\s*(?:\\mathcal\s*)?\{?[qQ](?![A-Za-z])")
 _MODEL = re.compile(r"(?i)\bmodel|likelihood")
 _CROSS = re.compile(r"(?i)cross[\s-]?entrop")
 _SAID = re.compile(r"(?i)\b(?:pmf|mass function)\b[^.$]{0,30}\$p\s*[_(]")
@@ -60,7 +60,7 @@ class Means:
     def __init__(self, laws: Reader, entropy: Entropy) -> None:
         self.laws = laws
         self.text = laws.source.document
-        self.is_own = _DRAWN.search(self.text) is None  # else the variables may have another law
+        self.is_own = is_law_of_variables(self.text)
         self._entropy = entropy
         self.of: set[frozenset[str]] = set()  # the variables of the laws by which means are
         self.others: dict[tuple[str, str, frozenset[str]], Symbol] = {}  # by which, of which, whose
@@ -167,7 +167,11 @@ class Means:
             return None
         if (weight.of or by is None) and not _is_within(logged.whole, weight.of):
             return None
-        self.of.add(weight.of or logged.whole)
+        own = weight.of or logged.whole
+        said = said_variables(self.text)
+        if said and not any(name[:1] in said for name in own):
+            return None
+        self.of.add(own)
         return left.times(self.expected(weight.head, logged)), True
 
     def _mass(self, node: Expression | None, case: Case) -> Mass | None:
@@ -202,7 +206,7 @@ class Means:
 
     def gaps(self) -> Iterator[Form]:
         """Yield the relative entropies of the laws in the means that were read."""
-        for by, of, names in list(self.others):
+        for by, of, names in list(self.others) if are_laws(self.text) else ():
             if by != of:
                 yield self.divergence(Mass(by, names), (Mass(of, names),))
 

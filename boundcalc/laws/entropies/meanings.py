@@ -1,0 +1,97 @@
+r"""What a text says of the letters H, p, q and D, which may mean other things than usual.
+
+Main definitions
+----------------
+`has_usual_entropies`: whether a capital H of a text may be Shannon's. `is_law_of_variables`:
+whether p may be the law of variables. `are_laws`: whether q and the like are said to be laws.
+`has_usual_divergences`: whether nothing else is said of D.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_NAMED = re.compile(  # entropies that obey other laws, or none
+    r"(?i:Hartley|collision entrop|Tsallis|topological entrop|metric entrop|Kolmogorov.{0,3}Sinai)"
+)
+_OTHER_H = re.compile(
+    r"\$\s*H(?:\s*\([^$()]*\))?\s*\$\s+(?:is|be|are|denotes?|stands? for)\s+(?:the|an?)\s+"
+    r"(?:\w+\s+){0,2}(?:matrix|distance|class|hypothes[ie]s|space|group|subgroup|Hessian|graph|hash"
+    r"|height|polynomial|convex function|loss)"
+    r"|\b(?:Hessian|Hamming distance|hash function|hypothes[ie]s(?: class)?|Hilbert space|subgroup)"
+    r"\s+(?:is\s+|of\s+)?\$\s*H\b"
+)
+_USUAL_H = (
+    r"(?:-\s*)?(?:\\displaystyle\s*)?"
+    r"(?:\\sum|\\i*int|\\mathbb\s*\{?E|\\mathbf\{E|\\E\b|E\b|[HhI]\b)"
+)
+_DEFINED_H = re.compile(
+    r"\b(?:[Ll]et|[Dd]efine[ds]?|[Ss]et|[Ww]rite|[Dd]enote|[Pp]ut)\b[^.$]{0,30}\$\s*H\s*\([^$()]*\)\s*"
+    rf"(?::?=|\\triangleq|\\coloneqq)\s*(?!{_USUAL_H})"
+    r"|H\s*\(\s*[A-Z]\s*\)\s*(?::?=|\\triangleq)\s*-?\s*(?:\\log|\\ln)\s*(?:\\left)?\(?\s*\\(?:sum|max)"
+)
+_SAID_P = re.compile(
+    r"\$\s*[pP](?:\([a-z]\))?\s*\$\s+(?:is|be|denotes?)\s+(?:the|an?|our|some)\s+"
+    r"(?!(?:[\w-]+\s+){0,4}(?:distribution|law|mass|pmf|probabilit|density|joint|marginal))"
+)
+_LAW_OF = re.compile(
+    r"\$\s*[pP]\s*\$\s+(?:is|be|denotes?)\s+the\s+(?:[\w-]+\s+){0,3}?(?:function|distribution|law|pmf)"
+    r"\s+of\s+\$\s*(?P<name>[A-Z])\s*\$"
+)
+_DRAWN = re.compile(
+    r"\\sim\s*(?:\\mathcal\s*)?\{?(?:[qQrRsD](?![A-Za-z])|\\(?:mu|nu|pi|rho|hat|tilde)(?![A-Za-z]))"
+    r"|\b(?:drawn|sampled|distributed)\s+(?:i\.?i\.?d\.?\s+)?(?:from|according to|as|by)\s+"
+    r"(?:the\s+(?:law|distribution)\s+)?\$\s*(?![pP](?![A-Za-z])|\\)"
+    r"|\bhas\s+(?:the\s+|a\s+)?(?:law|distribution)\s+\$\s*(?![pP](?![A-Za-z])|\\)"
+)
+_PARTIAL = re.compile(
+    r"(?i)\bsum(?:s|med|ming|mation)?\b[^.]{0,40}\bover\b\s+(?:(?:an?|the|some)\s+(?:\w+\s+)?"
+    r"(?:subset|part|half)|(?:only|those|some|nonzero)\b|\$[^$]*(?:\\ne|\\le|\\ge|[<>])[^$]*\$)"
+)
+_NO_LAW = re.compile(
+    r"(?i)unnormali[sz]ed|total mass|sub-?probabilit|\bweights\b|code\s?(?:word )?length"
+)
+_MADE = re.compile(r"(?<![A-Za-z\\])[qQrR]\s*\([a-z]\)\s*(?::?=|\\triangleq|\\coloneqq|\\propto)")
+_LAWS = r"(?:distribution|law|mass function|pmf|model|probabilit|density|densities)"
+_SAID_Q = re.compile(rf"(?i)\b{_LAWS}\w*[^.]{{0,60}}\$[^$]*\bq\b|\bq\b[^.]{{0,60}}\b{_LAWS}")
+_OTHER_D = re.compile(
+    r"\$\s*D[^$]*\$\s+(?:for|is|be|denotes?)\s+(?:the|an?)\s+"
+    r"(?!(?:[\w-]+\s+){0,3}(?:[\w-]*Kullback|KL|relative|divergence|information))"
+)
+
+
+@lru_cache(maxsize=4096)
+def has_usual_entropies(text: str) -> bool:
+    """Return whether nothing says that H is another function than Shannon's entropy."""
+    return not any(item.search(text) for item in (_NAMED, _OTHER_H, _DEFINED_H))
+
+
+@lru_cache(maxsize=4096)
+def is_law_of_variables(text: str) -> bool:
+    """Return whether nothing says that p is no law, or that the variables have another one."""
+    return not any(item.search(text) for item in (_SAID_P, _DRAWN, _PARTIAL))
+
+
+@lru_cache(maxsize=4096)
+def said_variables(text: str) -> frozenset[str]:
+    """Return of which variables a text says that p is the law; of none, it may be of all."""
+    return frozenset(found["name"] for found in _LAW_OF.finditer(text))
+
+
+@lru_cache(maxsize=4096)
+def may_be_laws(text: str) -> bool:
+    """Return whether nothing says that q or the like has another total than one."""
+    return _NO_LAW.search(text) is None and _MADE.search(text) is None
+
+
+@lru_cache(maxsize=4096)
+def are_laws(text: str) -> bool:
+    """Return whether a text says that q is a law, and nothing against it."""
+    return may_be_laws(text) and _SAID_Q.search(text) is not None
+
+
+@lru_cache(maxsize=4096)
+def has_usual_divergences(text: str) -> bool:
+    """Return whether nothing says that D is another distance."""
+    return _OTHER_D.search(text) is None
