@@ -112,6 +112,35 @@ CONTEXTS = [
 ]
 
 
+LAWS = "The entropy of discrete laws $p$ and $q$."
+ONE = [
+    r"\sum_x p(x) = 1",
+    r"\sum_{x,y} p(x,y) = 1",
+    r"\sum_x (p(x)-q(x)) = 1 - 1",
+    r"\sum_x p(x|y) = 1",
+    r"\sum_{x\in\mathcal{X}} p(x) \log n = \log n",
+    r"\sum_{x,y} p(x)p(y|x) = 1",
+    r"\left(\sum_x p(x)\right) \log \frac{\sum_x p(x)}{\sum_x q(x)} = 1 \log \frac{1}{1}",
+]
+NOT_ONE = [
+    r"\sum_x p(x,y) = 1",
+    r"\sum_y p(x|y) = 1",
+    r"\sum_x p(x)^2 = 1",
+    r"\sum_x x p(x) = x",
+    r"\sum_{x\in A} p(x) = 1",
+    r"\sum_{x,y} p(x)p(x|y) = 1",
+    r"\sum_x p(x)q(x) = 1",
+    r"\sum_{x,y} p(x|y) = 1",
+]
+NOT_ONE_THERE = [
+    ("The entropy of discrete laws, and prices $r$.", r"\sum_x q(x) = 1"),
+    ("The entropy of laws; $q$ is unnormalized.", r"\sum_x q(x) = 1"),
+    ("The entropy of laws; the sum is over a subset of values.", r"\sum_x p(x) = 1"),
+    ("The entropy of densities $p$.", r"\sum_x p(x) = 1"),
+    ("The entropy of discrete laws; $p(x)$ is the price of $x$.", r"\sum_x p(x) = 1"),
+]
+
+
 @pytest.mark.parametrize("formula", HOLD)
 def test_a_sum_over_a_mass_function_is_an_entropy(tmp_path, formula) -> None:
     check_proved_by_a_law(row_of(tmp_path, TEXT, formula))
@@ -125,6 +154,24 @@ def test_another_sum_is_none(tmp_path, formula) -> None:
 
 @pytest.mark.parametrize(("text", "formula"), CONTEXTS)
 def test_it_is_none_in_another_text(tmp_path, text, formula) -> None:
+    check_unknown(row_of(tmp_path, text, formula))
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize("formula", ONE)
+def test_a_mass_function_adds_up_to_one(tmp_path, formula) -> None:
+    check_proved_by_a_law(row_of(tmp_path, LAWS, formula))
+
+
+@pytest.mark.few(4)
+@pytest.mark.parametrize("formula", NOT_ONE)
+def test_another_sum_does_not(tmp_path, formula) -> None:
+    check_unknown(row_of(tmp_path, LAWS, formula))
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize(("text", "formula"), NOT_ONE_THERE)
+def test_nor_does_one_that_may_be_no_law(tmp_path, text, formula) -> None:
     check_unknown(row_of(tmp_path, text, formula))
 
 

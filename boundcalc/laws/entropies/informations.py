@@ -50,7 +50,9 @@ _DIFFERENTIAL = re.compile(  # entropies of densities, which may be negative
     r"differential|densit(?:y|ies)|continuous|gaussian|normal distribution|\\int(?![A-Za-z])",
     re.IGNORECASE,
 )
-_MAY_BE_ONE = re.compile(r"(?<![A-Za-z\\])[HhI]\(|\\(?:log|ln)(?![A-Za-z])|D[^()]*\(|KL")
+_MAY_BE_ONE = re.compile(
+    r"(?<![A-Za-z\\])[HhI]\(|\\(?:log|ln)(?![A-Za-z])|D[^()]*\(|KL|\\sum.*[pPqQ][^()]*\("
+)
 _SMALL = re.compile(r"(?<![A-Za-z\\])h\(")
 _CROSS = re.compile(r"cross[\s-]?entrop", re.IGNORECASE)
 _WEIGHT = (

@@ -49,15 +49,22 @@ _PARTIAL = re.compile(
     r"(?i)\bsum(?:s|med|ming|mation)?\b[^.]{0,40}\bover\b\s+(?:(?:an?|the|some)\s+(?:\w+\s+)?"
     r"(?:subset|part|half)|(?:only|those|some|nonzero)\b|\$[^$]*(?:\\ne|\\le|\\ge|[<>])[^$]*\$)"
 )
-_NO_LAW = re.compile(
-    r"(?i)unnormali[sz]ed|total mass|sub-?probabilit|\bweights\b|code\s?(?:word )?length"
+_NO_LAW = re.compile(r"(?i)unnormali[sz]ed|total mass|sub-?probabilit|\bweights\b")
+_MADE = re.compile(
+    r"(?<![A-Za-z\\])[qQrR]\s*\([a-z]\)\s*(?::?=|\\triangleq|\\coloneqq|\\propto)"
+    r"(?!\s*&?\s*[01](?![.\d/]))"
 )
-_MADE = re.compile(r"(?<![A-Za-z\\])[qQrR]\s*\([a-z]\)\s*(?::?=|\\triangleq|\\coloneqq|\\propto)")
 _LAWS = r"(?:distribution|law|mass function|pmf|model|probabilit|density|densities)"
-_SAID_Q = re.compile(rf"(?i)\b{_LAWS}\w*[^.]{{0,60}}\$[^$]*\bq\b|\bq\b[^.]{{0,60}}\b{_LAWS}")
+_Q = r"\$\s*(?:[pP](?:\(\w\))?\s*,\s*)?[qQ](?:\(\w\))?\s*\$"
+_SAID_Q = re.compile(
+    rf"(?i:\b{_LAWS})\w*[^.$]{{0,40}}(?:\$[^$]{{1,30}}\$[^.$]{{0,10}})?{_Q}"
+    rf"|{_Q}[^.$]{{0,40}}(?i:\b{_LAWS})"
+)
+_MASSES = re.compile(r"(?i)\b(?:mass function|pmf|distributions?|laws?|discrete)\b")
+_DENSITIES = re.compile(r"(?i)\bdensit|truncat|defective|restricted to")
 _OTHER_D = re.compile(
-    r"\$\s*D[^$]*\$\s+(?:for|is|be|denotes?)\s+(?:the|an?)\s+"
-    r"(?!(?:[\w-]+\s+){0,3}(?:[\w-]*Kullback|KL|relative|divergence|information))"
+    r"\$\s*D[^$]*\$\s+(?:for|is|be|denotes?)\s+(?:the|an?)\s+(?:[\w-]+\s+){0,3}?"
+    r"(?:variation|distance|metric|discrepancy|norm)\b"
 )
 
 
@@ -89,6 +96,12 @@ def may_be_laws(text: str) -> bool:
 def are_laws(text: str) -> bool:
     """Return whether a text says that q is a law, and nothing against it."""
     return may_be_laws(text) and _SAID_Q.search(text) is not None
+
+
+@lru_cache(maxsize=4096)
+def says_laws(text: str) -> bool:
+    """Return whether a text speaks of mass functions, and of no densities."""
+    return _MASSES.search(text) is not None and _DENSITIES.search(text) is None
 
 
 @lru_cache(maxsize=4096)

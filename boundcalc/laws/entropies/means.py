@@ -27,7 +27,12 @@ from boundcalc.laws.entropies.masses import (
     mass_of,
     summed_over,
 )
-from boundcalc.laws.entropies.meanings import are_laws, is_law_of_variables, said_variables
+from boundcalc.laws.entropies.meanings import (
+    are_laws,
+    is_law_of_variables,
+    said_variables,
+    says_laws,
+)
 from boundcalc.laws.entropies.variables import together
 from boundcalc.laws.forms import Form, Monomial, monomial_form, number_form
 from boundcalc.laws.inner import Reader
@@ -93,14 +98,18 @@ class Means:
                 return None
             has_logarithm |= part[1]
             total = total.plus(part[0].scaled(number))
-        return total if has_logarithm else None
+        return total if has_logarithm or (by is None and over and says_laws(self.text)) else None
+
+    def _has_total_one(self, mass: Mass) -> bool:
+        """Return whether a mass function is a law, of which nothing is left out."""
+        return self.is_own if mass.head == OWN else are_laws(self.text)
 
     def _may_be(self, by: Weight | None) -> bool:
         """Return whether an expectation is by the law that it names, or cannot be by another."""
         if by is None or by.is_named:
             return True
-        is_crossed = _CROSS.search(self.text) is not None and not _SAID.search(self.text)
-        return self.is_own and not is_crossed and not _MODEL.search(self.text)
+        is_doubtful = _CROSS.search(self.text) is not None or _MODEL.search(self.text) is not None
+        return self.is_own and (not is_doubtful or _SAID.search(self.text) is not None)
 
     def _flat(
         self, body: Form, over: frozenset[str]
@@ -155,9 +164,11 @@ class Means:
             else:
                 left = left.times(monomial_form(((name, power),)))
         weight = by.mass if by is not None else joint(weights)
-        if weight is None or weight.on or len(logarithms) > 1:
+        if weight is None or (by is None and weight.of != over):
             return None
-        if by is None and weight.of != over:
+        if not logarithms and by is None:
+            return (left, False) if self._has_total_one(weight) else None
+        if weight.on or len(logarithms) > 1:
             return None
         if not logarithms:
             return left, False
