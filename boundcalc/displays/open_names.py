@@ -467,8 +467,15 @@ class OpenNameReader(FormulaReader):
 
 
 def _holds_order(tokens: list[Token]) -> bool:
-    """Return whether an order, which has no one value, may stand in tokens."""
-    return any(
-        token.key in ORDERS and any(item.kind is Kind.OPEN for item in tokens[at + 1 : at + 6])
-        for at, token in enumerate(tokens)
-    )
+    """Return whether an order, which has no one value, may stand in tokens; no set in a script."""
+    for at, token in enumerate(tokens):
+        if token.key not in ORDERS:
+            continue
+        behind = [item.kind for item in tokens[at + 1 : at + 6]]
+        if behind[:1] == [Kind.RIGHT_BRACE]:
+            behind = behind[1:2]
+        elif tokens[at - 1].kind is Kind.SUB:
+            behind = behind[:1]
+        if Kind.OPEN in behind:
+            return True
+    return False

@@ -62,6 +62,9 @@ _MANY_VALUED = re.compile(
     r"|(?<![A-Za-z])[oO]\s*(?:\\left|\\[bB]ig+[lr]?)?\s*[(\[]"
     r"|\\mathcal\s*\{?[ON]|\\(?:wide)?tilde\s*\{?\\?(?:mathcal\{)?O|poly|Lap|Unif|Bern|Gauss|const"
 )
+_SPACES = re.compile(  # a set of parameters or outcomes, from which something is taken
+    r"(?:\\in(?![A-Za-z])|_)\s*\{?\s*\\(?:Theta|Omega)(?![A-Za-z])(?!\s*(?:\\left|\\[bB]igg?l?)?\s*[(\[{_^\\])"
+)
 _SERIES = re.compile(
     r"\\infty|\\(?:mathbb|mathbf|Bbb)\s*\{?\s*[NZQ]|\\[NZ](?![A-Za-z])"
     r"|^\\sum(?:\\limits)?\s*_\{\s*[a-z]\s*(?:\\g(?:eq?|eqslant)(?![A-Za-z])|>)[^<>\\]*\}$"
@@ -252,14 +255,16 @@ def is_stochastic(head: str, text: str) -> bool:
 
 
 def has_many_values(text: str) -> bool:
-    """Return whether a text holds an order or a draw, which is another value where it stands again.
+    r"""Return whether a text holds an order or a draw, which has another value at each place.
 
     Examples
     --------
     >>> has_many_values("i + O(1)"), has_many_values("f(i) + 1")
     (True, False)
+    >>> has_many_values(r"\sup_{t \in \Theta} R(t)"), has_many_values(r"f \in \Theta(n)")
+    (False, True)
     """
-    return _MANY_VALUED.search(text) is not None
+    return _MANY_VALUED.search(_SPACES.sub("", text)) is not None
 
 
 @lru_cache(maxsize=4096)

@@ -26,6 +26,8 @@ from boundcalc.language.operators import Sense
 from boundcalc.language.text import relation_text
 from boundcalc.laws.entropies.informations import NOT_NEGATIVE, information_laws_of
 from boundcalc.laws.events import IMPLIED, joint_laws_of
+from boundcalc.laws.facts.facts import Terms
+from boundcalc.laws.facts.known import facts_of
 from boundcalc.laws.inequalities.bounds_of_sums import TRIANGLE, bounds_of_sums
 from boundcalc.laws.inequalities.norms import norm_bounds
 from boundcalc.laws.inequalities.termwise import Claim, Comparison, comparisons, is_bound, is_of
@@ -100,8 +102,10 @@ def attempts(step: Step) -> Iterator[Attempt]:
     yield from _in_forms(step, laws, lawful)
     yield from varied_attempts(step)
     yield from _compared(step, step, ())
+    yield from _from_facts(step, step, ())
     if laws and lawful.row.relation != step.row.relation:
         yield from _compared(step, lawful, laws)
+        yield from _from_facts(step, lawful, laws)
 
 
 def lawful_attempts(step: Step) -> Iterator[Attempt]:
@@ -158,6 +162,31 @@ def _compared(step: Step, lawful: Step, laws: tuple[Law, ...]) -> Iterator[Attem
         given = (*lawful.assumptions, fact, *also)
         own = [] if item.relation == row.relation else [replace(lawful, assumptions=given)]
         yield Attempt(step, (*cases, *own), laws, tuple(dict.fromkeys(needed)), fact)
+
+
+def _from_facts(step: Step, lawful: Step, laws: tuple[Law, ...]) -> Iterator[Attempt]:
+    """Yield ways to prove a step from what is known of its terms by what they are."""
+    if step.context is None:
+        return
+    row, whole = lawful.row, step.display.whole
+    tentative = frozenset(tentative_names(lawful))
+    terms = Terms(row.relation, lawful.scope, row.sign.source, tentative, whole.start)
+    found = facts_of(terms)
+    plain = [item for item in found if not item.claims]
+    for more in ([], *([item] for item in found if item.claims)):
+        facts = [*plain, *more]
+        known = [
+            Assumption(relation=it.relation, place=row.sign, how=LAW, law=it.name) for it in facts
+        ]
+        own = replace(lawful, assumptions=(*lawful.assumptions, *known))
+        claims = [
+            replace(lawful, row=replace(row, relation=claim)) for it in more for claim in it.claims
+        ]
+        if facts:
+            yield Attempt(step, (*claims, own), laws)
+            presumed, defined = where_defined(own)
+            if defined:
+                yield Attempt(step, (*claims, *defined), laws, presumed)
 
 
 def _inner(step: Step, item: Comparison, claim: Claim) -> Step:

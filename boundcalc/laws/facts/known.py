@@ -1,0 +1,20 @@
+"""All facts of a relation.
+
+Main definitions
+----------------
+`facts_of`: what is known of the terms of a relation by what they are.
+"""
+
+from __future__ import annotations
+
+from boundcalc.laws.facts.coordinates import coordinate_facts
+from boundcalc.laws.facts.extrema import extremum_facts
+from boundcalc.laws.facts.facts import Fact, Terms
+
+MOST_FACTS = 12
+_KINDS = (coordinate_facts, extremum_facts)
+
+
+def facts_of(terms: Terms) -> list[Fact]:
+    """Return what is known of the terms of a relation by what they are."""
+    return list(dict.fromkeys(fact for kind in _KINDS for fact in kind(terms)))[:MOST_FACTS]

@@ -1,0 +1,64 @@
+r"""What a text says of the names in terms: what lies in a set, what is a probability measure.
+
+Main definitions
+----------------
+`members_of`: the names that a text says to lie in a set. `is_probability`: whether a measure has
+total one.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_ACCENT = r"\\(?:tilde|hat|bar|widehat|mathbf|mathrm)\s*\{?\s*"
+_LETTER = r"(?:[A-Za-z]|\\(?!in\b|quad|left|right|mathcal|mathbb)[a-z]+)"
+_MARKS = r"(?:'|\^\{?(?:\*|\\ast|\\star|\\prime)\}?|_(?:\w|\{[^{}]*\}))*"
+NAME = rf"(?:{_ACCENT})?{_LETTER}\}}?{_MARKS}"
+_SET = r"(?:\\math(?:cal|bb|scr|bf)\s*\{?\s*[A-Z]\s*\}?|\\[A-Z][a-z]+|[A-Z])"
+_IN = re.compile(
+    rf"(?<![_{{A-Za-z\\])(?P<names>{NAME}(?:\s*,\s*{NAME})*)\s*\\in\s*(?P<set>{_SET})(?![A-Za-z_^({{])"
+)
+_OUTSIDE = re.compile(r"\b(?:not|unless|whether|no|outside|never)\b[^.]*$")
+
+
+def squeezed(text: str) -> str:
+    """Return a formula without spaces, and without braces around single signs."""
+    return re.sub(r"\s|\\[,;!]", "", text)
+
+
+@lru_cache(maxsize=1024)
+def members_of(over: str, text: str) -> tuple[str, ...]:
+    r"""Return the names that a text says to lie in a set, outside of subscripts.
+
+    Examples
+    --------
+    >>> members_of(r"\mathcal{K}", r"For $g_0, h \in \mathcal{K}$, $\inf_{g \in \mathcal{K}} R(g)$")
+    ('g_0', 'h')
+    """
+    found: dict[str, None] = {}
+    for place in _IN.finditer(text):
+        is_in = not _OUTSIDE.search(text[max(0, place.start() - 60) : place.start()])
+        if is_in and squeezed(place["set"]) == squeezed(over):
+            found.update(dict.fromkeys(squeezed(it) for it in place["names"].split(",")))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def is_probability(measure: str, text: str) -> bool:
+    r"""Return whether a text calls a measure a probability, a prior, or a distribution.
+
+    Examples
+    --------
+    >>> is_probability(r"\mu", r"for any distribution $\mu$"), is_probability("m", "a measure $m$")
+    (True, False)
+    """
+    name = rf"(?<![A-Za-z\\]){re.escape(measure)}(?![A-Za-z_^(])"
+    words = r"(?:probability(?:\s+(?:measure|distribution|law)s?)|priors?|distributions?)"
+    before = rf"{words}\s+(?:(?:measure|distribution)s?\s+)?(?:\$|\\\()\s*{name}\s*(?:\$|\\\))"
+    after = (
+        rf"(?:\$|\\\()\s*{name}\s*(?:\$|\\\))\s+(?:is|be|denotes?|are)\s+(?:a|an|the|any|some)\s+"
+        rf"(?:\w+\s+)?{words}"
+    )
+    other = r"(?i)\b(?:improper|signed|sub-?probability|unnormali[sz]ed|lebesgue|counting)\b"
+    return re.search(f"{before}|{after}", text) is not None and not re.search(other, text)
