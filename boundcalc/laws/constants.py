@@ -84,7 +84,7 @@ _COUNTS = re.compile(r"\\\|\s*\\cdot\s*\\\|[^.]{0,60}(?:count|number of|Hamming)
 _WORDS = re.compile(r"expect(?:ed|ation)|probab|random|varianc|distribut|\\sim", re.IGNORECASE)
 _DEFINED = r"(?:{0}\s*\(\s*[a-z]\s*\)\s*(?::=|=|\\coloneqq)|{0}\s*(?::|\\colon)|function\W+{0})"
 _CALLED = (  # E is called something, and not a measure of chances
-    r"{0}\W+(?:be|is|denotes?|are|(?:be|is)?\s*an?|the)\s+(?:an?\s|the\s)?"
+    r"{0}[^\w(\[]+(?:be|is|denotes?|are|(?:be|is)?\s*an?|the)\s+(?:an?\s|the\s)?"
     r"(?![^.]{{0,40}}(?:expect|probab|mean|averag|distribut|measure|law|event))"
     r"|(?:energy|energies|error|functional|functor|polynomial|operator|projection|projector|matrix"
     r"|matrices|kernel|field|graph|map|potential|transform|transition matrix)\W+{0}"

@@ -41,14 +41,14 @@ class Fact:
 class Terms:
     """The terms of a relation, and what reads what is in them.
 
-    `start` is where the relation stands in its document.
+    `before` is what stands before it in its document.
     """
 
     relation: Relation
     scope: Scope
     source: SourceText
     tentative: frozenset[str]
-    start: int = 0
+    before: str = ""
     _found: dict[Symbol, Term] = field(init=False, repr=False)
     _laws: Laws = field(init=False, repr=False)
 
@@ -96,6 +96,10 @@ class Terms:
             return tokenize(self.place(text), is_lenient=True)
         except ReaderError:
             return []
+
+    def shown(self, form: Form) -> str:
+        """Return how a form is printed."""
+        return expression_latex(self._laws.forms.expression(form))
 
     def latex(self, atom: str) -> str:
         """Return how an atom of a form is printed."""

@@ -10,9 +10,10 @@ from __future__ import annotations
 from boundcalc.laws.facts.coordinates import coordinate_facts
 from boundcalc.laws.facts.extrema import extremum_facts
 from boundcalc.laws.facts.facts import Fact, Terms
+from boundcalc.laws.facts.intervals_of_values import interval_facts
 
 MOST_FACTS = 12
-_KINDS = (coordinate_facts, extremum_facts)
+_KINDS = (coordinate_facts, extremum_facts, interval_facts)
 
 
 def facts_of(terms: Terms) -> list[Fact]:

@@ -3,12 +3,14 @@ r"""What a text says of the names in terms: what lies in a set, what is a probab
 Main definitions
 ----------------
 `members_of`: the names that a text says to lie in a set. `is_probability`: whether a measure has
-total one.
+total one. `is_ordered`: whether one number is below another. `has_density`: whether a variable is
+continuous, by the last sentence about it.
 """
 
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from functools import lru_cache
 
 _ACCENT = r"\\(?:tilde|hat|bar|widehat|mathbf|mathrm)\s*\{?\s*"
@@ -19,6 +21,7 @@ _SET = r"(?:\\math(?:cal|bb|scr|bf)\s*\{?\s*[A-Z]\s*\}?|\\[A-Z][a-z]+|[A-Z])"
 _IN = re.compile(
     rf"(?<![_{{A-Za-z\\])(?P<names>{NAME}(?:\s*,\s*{NAME})*)\s*\\in\s*(?P<set>{_SET})(?![A-Za-z_^({{])"
 )
+_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _OUTSIDE = re.compile(r"\b(?:not|unless|whether|no|outside|never)\b[^.]*$")
 
 
@@ -60,5 +63,42 @@ def is_probability(measure: str, text: str) -> bool:
         rf"(?:\$|\\\()\s*{name}\s*(?:\$|\\\))\s+(?:is|be|denotes?|are)\s+(?:a|an|the|any|some)\s+"
         rf"(?:\w+\s+)?{words}"
     )
-    other = r"(?i)\b(?:improper|signed|sub-?probability|unnormali[sz]ed|lebesgue|counting)\b"
-    return re.search(f"{before}|{after}", text) is not None and not re.search(other, text)
+    other = (
+        r"(?i:\b(?:improper|signed|sub-?probability|unnormali[sz]ed|lebesgue|counting|complex)\b)"
+    )
+    denied = rf"{other}[^.$]{{0,40}}\$\s*{name}|{name}\s*\$[^.$]{{0,40}}{other}"
+    return re.search(f"{before}|{after}", text) is not None and not re.search(denied, text)
+
+
+@lru_cache(maxsize=1024)
+def is_ordered(one: str, other: str, text: str) -> bool:
+    r"""Return whether a number is at most another one, by their values or by what a text says.
+
+    Examples
+    --------
+    >>> is_ordered("a", "b", "with $a < b$"), is_ordered("-1", "0.5", ""), is_ordered("b", "a", "")
+    (True, True, False)
+    """
+    if _NUMBER.fullmatch(one.strip()) and _NUMBER.fullmatch(other.strip()):
+        return Fraction(one.strip()) <= Fraction(other.strip())
+    first, second = (rf"(?<![\w\\_]){re.escape(it.strip())}(?![\w_^({{])" for it in (one, other))
+    sign = r"\s*(?:<|\\l(?:t|e|eq|eqslant))(?![A-Za-z])\s*"
+    is_said = re.search(f"{first}{sign}{second}", text) is not None
+    return is_said and re.search(f"{second}{sign}{first}", text) is None
+
+
+@lru_cache(maxsize=1024)
+def has_density(name: str, text: str) -> bool:
+    r"""Return whether the last sentence about a random variable says that it has a density.
+
+    Examples
+    --------
+    >>> has_density("X", "Let $X$ have a density."), has_density("X", "$X$ has no density.")
+    (True, False)
+    """
+    alone = re.compile(rf"\$\s*{re.escape(name)}\s*(?:\$|\\sim)")
+    about = [it for it in re.split(r"\.\s|\n\s*\n|\\\]|\\\[|\$\$", text) if alone.search(it)]
+    said = about[-1] if about else ""
+    is_said = re.search(r"\bdensity\b|\bcontinuous(?:ly)?\s+(?:random|distributed)", said)
+    denied = r"(?i)\b(?:no|not|discrete|mass|without|if|whether|or|unless|but)\b"
+    return is_said is not None and re.search(denied, said) is None
