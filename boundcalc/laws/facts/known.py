@@ -11,9 +11,10 @@ from boundcalc.laws.facts.coordinates import coordinate_facts
 from boundcalc.laws.facts.extrema import extremum_facts
 from boundcalc.laws.facts.facts import Fact, Terms
 from boundcalc.laws.facts.intervals_of_values import interval_facts
+from boundcalc.laws.facts.ranges_of_integrals import range_facts
 
 MOST_FACTS = 12
-_KINDS = (coordinate_facts, extremum_facts, interval_facts)
+_KINDS = (coordinate_facts, extremum_facts, interval_facts, range_facts)
 
 
 def facts_of(terms: Terms) -> list[Fact]:
