@@ -7,6 +7,7 @@ Main definitions
 
 from __future__ import annotations
 
+from boundcalc.laws.facts.additivity import additive_facts
 from boundcalc.laws.facts.coordinates import coordinate_facts
 from boundcalc.laws.facts.extrema import extremum_facts
 from boundcalc.laws.facts.facts import Fact, Terms
@@ -14,7 +15,7 @@ from boundcalc.laws.facts.intervals_of_values import interval_facts
 from boundcalc.laws.facts.ranges_of_integrals import range_facts
 
 MOST_FACTS = 12
-_KINDS = (coordinate_facts, extremum_facts, interval_facts, range_facts)
+_KINDS = (additive_facts, coordinate_facts, extremum_facts, interval_facts, range_facts)
 
 
 def facts_of(terms: Terms) -> list[Fact]:

@@ -4,7 +4,7 @@ Main definitions
 ----------------
 `members_of`: the names that a text says to lie in a set. `is_probability`: whether a measure has
 total one. `is_ordered`: whether one number is below another. `has_density`: whether a variable is
-continuous, by the last sentence about it.
+continuous, by the last sentence about it. `are_disjoint`: whether events are.
 """
 
 from __future__ import annotations
@@ -20,6 +20,12 @@ NAME = rf"(?:{_ACCENT})?{_LETTER}\}}?{_MARKS}"
 _SET = r"(?:\\math(?:cal|bb|scr|bf)\s*\{?\s*[A-Z]\s*\}?|\\[A-Z][a-z]+|[A-Z])"
 _IN = re.compile(
     rf"(?<![_{{A-Za-z\\])(?P<names>{NAME}(?:\s*,\s*{NAME})*)\s*\\in\s*(?P<set>{_SET})(?![A-Za-z_^({{])"
+)
+_FORMULAS = r"\$[^$]*\$(?:\s*(?:,|and|, and)\s*\$[^$]*\$)*"
+_KIND = r"(?:disjoint|mutually\s+exclusive)"
+_DISJOINT = re.compile(
+    rf"(?P<before>{_FORMULAS})\s+(?:which\s+)?(?:is|are|be|being|were)\s+(?:[a-z]+\s+){{0,3}}?{_KIND}\b"
+    rf"|\b{_KIND}\s+(?:events|sets|subsets)\s+(?P<behind>{_FORMULAS})"
 )
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _OUTSIDE = re.compile(r"\b(?:not|unless|whether|no|outside|never)\b[^.]*$")
@@ -102,3 +108,43 @@ def has_density(name: str, text: str) -> bool:
     is_said = re.search(r"\bdensity\b|\bcontinuous(?:ly)?\s+(?:random|distributed)", said)
     denied = r"(?i)\b(?:no|not|discrete|mass|without|if|whether|or|unless|but)\b"
     return is_said is not None and re.search(denied, said) is None
+
+
+@lru_cache(maxsize=1024)
+def are_disjoint(events: tuple[str, ...], text: str) -> bool:
+    r"""Return whether the last sentence that says so of events calls them disjoint.
+
+    Parameters
+    ----------
+    events : tuple of str
+        Names of events; one with an index stands for its family.
+    text : str
+        What stands before the claim.
+
+    Examples
+    --------
+    >>> are_disjoint(("A_{n}",), r"The events $A_n$ are mutually disjoint.")
+    True
+    >>> are_disjoint(("A", "B"), "$A$ and $C$ are disjoint events, $B$ is not.")
+    False
+    """
+    families = {name.partition("_")[0] for name in events}
+    if len(events) > 1 and len(families) == 1:
+        events = (events[0],)
+    sentences = re.split(r"\.\s|\n\s*\n|\\\]|\\\[|\$\$", text)
+    about = [it for it in sentences if all(_names(it, name) for name in events)]
+    said = about[-1] if about else ""
+    groups = (it["before"] or it["behind"] for it in _DISJOINT.finditer(said))
+    is_said = any(all(_names(group, name) for name in events) for group in groups)
+    denied = (
+        r"(?i)\b(?:not|no|non|if|whether|unless|but|almost|nearly|either|neither|necessarily)\b"
+    )
+    return is_said and re.search(denied, said) is None
+
+
+def _names(sentence: str, event: str) -> bool:
+    """Return whether a formula in a text has an event, or a member of its family, in it."""
+    head, index, _ = event.partition("_")
+    behind = r"\s*_" if index else r"(?![\w_^({])"
+    name = rf"(?<![A-Za-z\\]){re.escape(head)}{behind}"
+    return any(re.search(name, formula) for formula in re.findall(r"\$([^$]*)\$", sentence))

@@ -6,6 +6,7 @@ first and the last event. ``\exists i \in [n]`` with a property is a union, too.
 Main definitions
 ----------------
 `union_bounds`: what the union bound says of the probabilities and the sums of a relation.
+`unions_of`: these probabilities and sums.
 """
 
 from __future__ import annotations
@@ -58,6 +59,12 @@ def union_bounds(relation: Relation, source: SourceText) -> Iterator[Relation]:
     >>> [str(item) for item in union_bounds(row.relation, SourceText(""))]
     ['\\Pr[\\bigcup_{i=1}^{n}E_{i}] <= \\sum_{i=1}^{n}\\Pr[E_{i}]']
     """
+    for symbol, total, _ in unions_of(relation, source):
+        yield Relation(symbol, Sense.LE, total)
+
+
+def unions_of(relation: Relation, source: SourceText) -> Iterator[tuple[Symbol, Symbol, str]]:
+    """Yield the unions of a relation with the sums over the same events, and what these are."""
     symbols = [item for item in relation.symbols() if is_term(item)]
     terms = [(symbol, read_term(symbol, source)) for symbol in symbols]
     sums = [
@@ -73,7 +80,7 @@ def union_bounds(relation: Relation, source: SourceText) -> Iterator[Relation]:
         for total, over, inner in sums:
             is_alike = term.head == inner.head and not inner.tail
             if union is not None and is_alike and _is_over(union, over, inner, source):
-                yield Relation(symbol, Sense.LE, total)
+                yield symbol, total, _spelled(union.bodies[0])
 
 
 def _probability(term: Term, source: SourceText) -> Term | None:
