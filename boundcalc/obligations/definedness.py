@@ -66,14 +66,16 @@ def where_defined(step: Step) -> tuple[tuple[Relation, ...], tuple[Step, ...]]:
     """Return what must hold for a step to say something, and the cases in which it does.
 
     A divisor is positive in one case and negative in another. There are none where both sides
-    always have a value, or where there would be too many; nor where the document states the domains
-    of all names in a condition, which says that the row holds without it.
+    always have a value, or where there would be too many. Where the document states the domains of
+    all names in a condition, it says that the row holds without it, which is none of them then.
     """
     held = {item.relation for item in step.assumptions}
-    found = tuple(item for item in conditions(step.row.relation) if item not in held)
+    found = tuple(
+        item
+        for item in conditions(step.row.relation)
+        if item not in held and not _is_stated(step, item)
+    )
     signed = [item.left for item in found if item.sense is Sense.NE]
-    if any(_is_stated(step, item) for item in found):
-        return (), ()
     if not found or len(found) > MOST_CONDITIONS or len(signed) > MOST_SIGNS:
         return (), ()
     plain = [item for item in found if item.sense is not Sense.NE]
@@ -173,6 +175,10 @@ def _own(node: Operation) -> Iterator[Relation]:
         yield Relation(last, Sense.GT, _ZERO)
     elif operator is Operator.SQRT and not _is_number(last):
         yield Relation(last, Sense.GE, _ZERO)
+    elif operator is Operator.BINOMIAL and not all(map(_is_number, node.operands)):
+        yield Relation(last, Sense.LE, node.operands[0])
+        if not _is_positive(last):
+            yield Relation(last, Sense.GE, _ZERO)
     elif operator is Operator.POWER and not _is_number(node.operands[0]):
         base = node.operands[0]
         if not _is_integer(last):

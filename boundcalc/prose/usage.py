@@ -111,6 +111,7 @@ def speaks_against(name: str, domain: Domain, text: str) -> bool:
     return pattern is not None and re.search(pattern, text) is not None
 
 
+_CHOICES = (r"\binom", r"\dbinom", r"\tbinom")
 _ABOVE = r"(?:>|\\ge(?:q|qslant)?(?![A-Za-z]))"
 _BELOW = r"(?:<|\\le(?:q|qslant)?(?![A-Za-z]))"
 _IN = r"\\in\s*(?:\\mathbb\s*\{?R|[\[(])"
@@ -141,6 +142,8 @@ def _role(tokens: list[Token], at: int, stop: int) -> tuple[Domain, str] | None:
         return NONNEGATIVE_INTEGER, "it stands before a factorial"
     if at == 0:
         return None
+    if _is_chosen(tokens, at, stop):
+        return NONNEGATIVE_INTEGER, "it stands in a binomial coefficient"
     closes = after.kind in (Kind.CLOSE, Kind.RIGHT_BRACE)
     inside = before.kind in (Kind.OPEN, Kind.LEFT_BRACE) and closes
     head = outer if inside else before
@@ -151,6 +154,29 @@ def _role(tokens: list[Token], at: int, stop: int) -> tuple[Domain, str] | None:
     if head.kind is Kind.SUP and _ends_sum(tokens, at):
         return POSITIVE_INTEGER, _LAST_INDEX
     return None
+
+
+def _is_chosen(tokens: list[Token], at: int, stop: int) -> bool:
+    """Return whether a letter of the alphabet is above or below in a binomial coefficient."""
+    keys = [token.key for token in tokens]
+    if not re.fullmatch(r"[A-Za-z]", keys[at]) or stop != at + 1:
+        return False
+    if keys[at - 1] == r"\choose" or keys[stop] == r"\choose":
+        return True
+    if keys[at - 1] in _CHOICES:
+        return True
+    is_group = keys[at - 1] == "{" and keys[stop] == "}"
+    start = at - 2 if is_group else at - 1  # what stands before it
+    if keys[start] in _CHOICES:
+        return True
+    if keys[start] != "}":
+        return start > 0 and keys[start - 1] in _CHOICES
+    depth = 0
+    for place in range(start, -1, -1):
+        depth += (keys[place] == "}") - (keys[place] == "{")
+        if depth == 0:
+            return place > 0 and keys[place - 1] in _CHOICES
+    return False
 
 
 def _ends_sum(tokens: list[Token], at: int) -> bool:

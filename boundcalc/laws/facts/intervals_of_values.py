@@ -42,7 +42,7 @@ _END = re.compile(r"[A-Z]|\\(?:mathbb|mathcal|Pr|E)")
 
 
 @dataclass(frozen=True, slots=True)
-class _Between:
+class Between:
     """That a variable lies between two texts, of which one may be missing, and by which signs."""
 
     name: str
@@ -54,7 +54,7 @@ class _Between:
 
 def interval_facts(terms: Terms) -> Iterator[Fact]:
     """Yield what is known of the probabilities and distribution functions of a relation."""
-    events = [(it, term, _event(terms, term)) for it, term in terms.of(TermKind.PROBABILITY)]
+    events = [(it, term, event_of(terms, term)) for it, term in terms.of(TermKind.PROBABILITY)]
     read = [(symbol, term, event) for symbol, term, event in events if event is not None]
     basis = _Basis(terms, [(symbol, term) for symbol, term, _ in read])
     values = list(_functions(terms))
@@ -96,7 +96,7 @@ class _Basis:
         return Symbol(latex, PROBABILITY, latex=latex, speaks_of=self.speaks_of)
 
 
-def _value(terms: Terms, basis: _Basis, term: Term, event: _Between) -> Expression | None:
+def _value(terms: Terms, basis: _Basis, term: Term, event: Between) -> Expression | None:
     """Return the chance of an event by those of the basis."""
     upper: Expression | None = as_expression(1)
     lower: Expression | None = as_expression(0)
@@ -113,7 +113,7 @@ def _value(terms: Terms, basis: _Basis, term: Term, event: _Between) -> Expressi
     return upper - lower
 
 
-def _event(terms: Terms, term: Term) -> _Between | None:
+def event_of(terms: Terms, term: Term) -> Between | None:
     """Return that one variable lies between numbers, as an event says it; None for another one."""
     if "_" in term.head or term.bound:
         return None
@@ -140,7 +140,7 @@ def _event(terms: Terms, term: Term) -> _Between | None:
     return _within(names, shown, parts[-1], text) if signs == [r"\in"] else _of(names, shown, signs)
 
 
-def _of(names: list[str], shown: list[str], signs: list[str]) -> _Between | None:
+def _of(names: list[str], shown: list[str], signs: list[str]) -> Between | None:
     if all(sign in _MIRRORED for sign in signs):
         names, shown = names[::-1], shown[::-1]
         signs = [_MIRRORED[sign] for sign in reversed(signs)]
@@ -152,15 +152,15 @@ def _of(names: list[str], shown: list[str], signs: list[str]) -> _Between | None
     (at,) = places
     if len(signs) == 2:
         is_middle = at == 1 and "=" not in signs
-        return _Between(names[1], shown[0], signs[0], signs[1], shown[2]) if is_middle else None
+        return Between(names[1], shown[0], signs[0], signs[1], shown[2]) if is_middle else None
     if signs == ["="]:
-        return _Between(names[at], shown[1 - at], "<=", "<=", shown[1 - at])
+        return Between(names[at], shown[1 - at], "<=", "<=", shown[1 - at])
     if at == 0:
-        return _Between(names[0], "", "", signs[0], shown[1])
-    return _Between(names[1], shown[0], signs[0], "", "")
+        return Between(names[0], "", "", signs[0], shown[1])
+    return Between(names[1], shown[0], signs[0], "", "")
 
 
-def _within(names: list[str], shown: list[str], tokens: list[Token], text: str) -> _Between | None:
+def _within(names: list[str], shown: list[str], tokens: list[Token], text: str) -> Between | None:
     """Return that a variable lies in an interval, which is in brackets."""
     commas = [at for at, token in enumerate(tokens) if token.kind is Kind.COMMA]
     ends = (tokens[0].key, tokens[-1].key)
@@ -171,7 +171,7 @@ def _within(names: list[str], shown: list[str], tokens: list[Token], text: str) 
     lower = text[tokens[1].start : tokens[commas[0] - 1].stop]
     upper = text[tokens[commas[0] + 1].start : tokens[-2].stop]
     above, below = ("<" if end in "()" else "<=" for end in ends)
-    return _Between(names[0], lower, above, below, upper)
+    return Between(names[0], lower, above, below, upper)
 
 
 def _functions(terms: Terms) -> Iterator[tuple[Symbol, str, str]]:
