@@ -29,6 +29,7 @@ from boundcalc.laws.events import IMPLIED, joint_laws_of
 from boundcalc.laws.facts.facts import Fact, Terms
 from boundcalc.laws.facts.known import facts_of
 from boundcalc.laws.inequalities.bounds_of_sums import TRIANGLE, bounds_of_sums
+from boundcalc.laws.inequalities.indicators import indicator_bounds
 from boundcalc.laws.inequalities.norms import norm_bounds
 from boundcalc.laws.inequalities.termwise import Claim, Comparison, comparisons, is_bound, is_of
 from boundcalc.laws.inequalities.unions import UNION, union_bounds
@@ -149,7 +150,7 @@ def _compared(step: Step, lawful: Step, laws: tuple[Law, ...]) -> Iterator[Attem
     row = lawful.row
     source = row.sign.source
     asked = (row.relation, lawful.scope, source, tentative_names(lawful), _vague(lawful))
-    for item in chain(comparisons(*asked), bounds_of_sums(*asked)):
+    for item in chain(comparisons(*asked), bounds_of_sums(*asked), indicator_bounds(*asked)):
         fact = Assumption(relation=item.relation, place=row.sign, how=LAW, law=item.name)
         cases: list[Step] = []
         needed: list[Relation] = []

@@ -80,6 +80,14 @@ class Terms:
         except (ReaderError, RecursionError, TooLongError):
             return None
 
+    def event(self, text: str) -> tuple[str, bool] | None:
+        """Return the key of an event and whether it is the complement; None for no relation."""
+        try:
+            spelled, _, is_turned = self._laws.event(self.place(text))
+        except (ReaderError, RecursionError, TooLongError):
+            return None
+        return spelled, is_turned
+
     def number(self, text: str) -> Expression | None:
         """Return what a text spells, as the relation spells it; None where it is not read."""
         place = self.place(text)

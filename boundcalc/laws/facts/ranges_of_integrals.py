@@ -45,11 +45,10 @@ def range_facts(terms: Terms) -> Iterator[Fact]:
 
 def _body(terms: Terms, term: Term) -> str:
     """Return what is integrated, with one sign for the letter; nothing where it is not sure."""
-    (letter,) = term.bound
     tokens = terms.tokens(term.bodies[0].text)[:-1]
     if tokens and tokens[0].key == "(" and _closing(tokens) == len(tokens) - 1:
         tokens = tokens[1:-1]
-    keys = [_LETTER if token.key == letter else token.key for token in tokens]
+    keys = [_LETTER if token.key in term.bound else token.key for token in tokens]
     return " ".join(keys)
 
 
