@@ -19,6 +19,7 @@ from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.records import Record
 from boundcalc.language.text import relation_text
 from boundcalc.notes.calculus.derivatives import derived_attempts
+from boundcalc.notes.calculus.facts import fact_attempts
 from boundcalc.notes.calculus.shifts import shifted_attempts
 from boundcalc.notes.claims import with_claims
 from boundcalc.notes.definitions import applied_attempts, named_attempts, unfolded_attempts
@@ -137,7 +138,7 @@ def ways_of(planned: PlannedRow, examine: Examine, hints: Hints | None = None) -
 
 def _planned_attempts(planned: PlannedRow) -> Iterator[tuple[Attempt, list[PlannedRow]]]:
     """Yield the attempts to show a row in another way, with what each has to show."""
-    for attempt in attempts(planned.step):
+    for attempt in chain(attempts(planned.step), fact_attempts(planned.step)):
         yield attempt, [planned_case(planned, case) for case in attempt.cases]
 
 

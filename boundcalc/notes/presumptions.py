@@ -13,7 +13,7 @@ are expectations.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -26,8 +26,6 @@ from boundcalc.language.operators import Sense
 from boundcalc.language.text import relation_text
 from boundcalc.laws.entropies.informations import NOT_NEGATIVE, information_laws_of
 from boundcalc.laws.events import IMPLIED, joint_laws_of
-from boundcalc.laws.facts.facts import Fact, Terms
-from boundcalc.laws.facts.known import facts_of
 from boundcalc.laws.inequalities.bounds_of_sums import TRIANGLE, bounds_of_sums
 from boundcalc.laws.inequalities.indicators import indicator_bounds
 from boundcalc.laws.inequalities.norms import norm_bounds
@@ -103,10 +101,8 @@ def attempts(step: Step) -> Iterator[Attempt]:
     yield from _in_forms(step, laws, lawful)
     yield from varied_attempts(step)
     yield from _compared(step, step, ())
-    yield from _from_facts(step, step, ())
     if laws and lawful.row.relation != step.row.relation:
         yield from _compared(step, lawful, laws)
-        yield from _from_facts(step, lawful, laws)
 
 
 def lawful_attempts(step: Step) -> Iterator[Attempt]:
@@ -163,49 +159,6 @@ def _compared(step: Step, lawful: Step, laws: tuple[Law, ...]) -> Iterator[Attem
         given = (*lawful.assumptions, fact, *also)
         own = [] if item.relation == row.relation else [replace(lawful, assumptions=given)]
         yield Attempt(step, (*cases, *own), laws, tuple(dict.fromkeys(needed)), fact)
-
-
-def _from_facts(step: Step, lawful: Step, laws: tuple[Law, ...]) -> Iterator[Attempt]:
-    """Yield ways to prove a step from what is known of its terms by what they are."""
-    if step.context is None:
-        return
-    row, whole = lawful.row, step.display.whole
-    tentative = frozenset(tentative_names(lawful))
-    before = whole.source.text[: whole.start]
-    terms = Terms(row.relation, lawful.scope, row.sign.source, tentative, before)
-    found = facts_of(terms)
-    plain = [item for item in found if not item.claims]
-    for more in ([], *([item] for item in found if item.claims)):
-        if more or plain:
-            yield from _by_facts(step, lawful, laws, [*plain, *more])
-
-
-def _by_facts(
-    step: Step, lawful: Step, laws: tuple[Law, ...], facts: Sequence[Fact]
-) -> Iterator[Attempt]:
-    """Yield ways to prove a step from facts: terms that are equal to others are replaced."""
-    place = lawful.row.sign
-    equal = {it.relation.left: it for it in facts if _is_value(it.relation)}
-    inner = frozenset().union(*(it.relation.right.symbols() for it in equal.values()))
-    equal = {term: it for term, it in equal.items() if term not in inner}
-    others = [it for it in facts if it not in equal.values()]
-    known = [Assumption(relation=it.relation, place=place, how=LAW, law=it.name) for it in others]
-    own = replace(lawful, assumptions=(*lawful.assumptions, *known))
-    own = substituted(own, {term: it.relation.right for term, it in equal.items()})
-    claims = [replace(lawful, row=replace(lawful.row, relation=it)) for it in _claims(facts)]
-    used = (*laws, *(Law(term, it.relation.right, it.name) for term, it in equal.items()))
-    yield Attempt(step, (*claims, own), used)
-    presumed, defined = where_defined(own)
-    if defined:
-        yield Attempt(step, (*claims, *defined), used, presumed)
-
-
-def _is_value(relation: Relation) -> bool:
-    return relation.sense is Sense.EQ and isinstance(relation.left, Symbol)
-
-
-def _claims(facts: Iterable[Fact]) -> list[Relation]:
-    return list(dict.fromkeys(claim for it in facts for claim in it.claims))
 
 
 def _inner(step: Step, item: Comparison, claim: Claim) -> Step:

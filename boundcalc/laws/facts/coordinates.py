@@ -51,10 +51,29 @@ _INDEXED = re.compile(
     r"(?:\\(?:mathbb|mathbf|Bbb)\s*\{?\s*R\s*\}?|\\R(?:eals)?)\s*\^"
 )
 _OVER = re.compile(r"\\(?:sum|max)(?:\\limits)?_(?:\{(?P<index>[a-z])\\in\[(?P<last>\w)\]\})")
-_BRACKET = re.compile(r"\\rangle(?:_\{?\\?\w+\}?)?\s*&?\s*(?::|\\colon)?=(?P<value>[^=$\n]*)")
-_WEIGHED = re.compile(
-    r"\^\s*\{?\s*(?:T|\\top)\s*\}?\s*(?:[A-Z]|\\[A-Z])|\\int|E\s*\}?\s*\[|\\cov|w_|\\lambda_"
+_BRACKET = re.compile(
+    r"\\rangle(?:_\{?\\?\w+\}?)?\s*&?\s*(?::|\\colon)?=(?P<value>(?:\{[^{}]*\}|[^=$\n{])*)"
 )
+_IN_LETTERS = re.compile(r"_|\\sum|\\int|\^\s*\{?\s*(?:T(?![A-Za-z])|\\top)")
+_ONE = r"(?:[a-z]|\\[a-z]+)"
+_PLAIN_SUM = re.compile(
+    rf"(?:\\sum(?:\\limits)?(?:_\{{?[a-z](?:=1)?\}}?(?:\^\{{?\w\}}?)?)?{_ONE}_\{{?(?P<i>[a-z])\}}?"
+    rf"{_ONE}_\{{?(?P=i)\}}?|{_ONE}\^\{{?(?:T|\\top)\}}?{_ONE})(?:\\\]|[.,;])*"
+)
+_NORM = r"(?:\\\||\\[lr]?Vert)[^|$]{1,20}?(?:\\\||\\[lr]?Vert)(?:\s*_\s*\{?\\?\w+\}?)?"
+_NORM_SAID = re.compile(
+    rf"{_NORM}\s*\$\s+(?:for|be|is|denote[sd]?|as|means?)\b(?P<words>[^.$]{{0,60}})"
+)
+_NORM_EQUATED = re.compile(
+    rf"{_NORM}\s*(?:\^\s*\{{?\w\}}?\s*)?&?\s*:?=(?P<value>(?:\{{[^{{}}]*\}}|[^=$\n{{])*)"
+)
+_AVERAGED = re.compile(
+    r"\\int|\\[td]?frac\s*\{?1\}?\s*\{?n\}?|E\s*\}?\s*[\[|\\]|w_|\\sup|n\^\{-1\}|\\lambda"
+)
+_OTHER_NORMS = re.compile(
+    r"(?i)\b(?:normali[sz]ed|weighted|averaged?|rescaled)\s+(?:[a-z$\\_0-9]+\s+)?norms?\b"
+)
+_OF_INDEX = r"\$\s*NAME\s*_\s*\{?[a-z]\}?\s*\$\s+(?:be|is|are|denotes?)\b(?P<words>[^.$]{0,60})"
 _SIZE = re.compile(r"[A-Za-z]|[1-9][0-9]*")
 _DUALS = ({"_1", r"_\infty"}, {"_{1}", r"_{\infty}"}, {"_1", r"_{\infty}"}, {"_{1}", r"_\infty"})
 
@@ -78,8 +97,15 @@ def dimensions(text: str) -> Mapping[str, str]:
     return {
         name: next(iter(sizes))
         for name, sizes in found.items()
-        if len(sizes) == 1 and _SIZE.fullmatch(next(iter(sizes)))
+        if len(sizes) == 1 and _SIZE.fullmatch(next(iter(sizes))) and _has_coordinates(name, text)
     }
+
+
+def _has_coordinates(name: str, text: str) -> bool:
+    """Return whether no sentence says that a letter with an index is anything but a coordinate."""
+    said = re.finditer(_OF_INDEX.replace("NAME", re.escape(name)), text)
+    own = re.compile(r"(?i)\b(?:coordinates?|components?|entr(?:y|ies)|elements?)\b")
+    return all(own.search(found["words"]) for found in said)
 
 
 def coordinate_facts(terms: Terms) -> Iterator[Fact]:
@@ -91,7 +117,7 @@ def coordinate_facts(terms: Terms) -> Iterator[Fact]:
     inner = [(it, term) for it, term in terms.of(TermKind.INNER) if _is_product(term, text)]
     yield from _of_products(terms, norms, inner)
     known = dimensions(text)
-    if not known:
+    if not known or not _are_norms_plain(text):
         return
     yield from _between_norms(terms, norms, known)
     for symbol, total in (*terms.of(TermKind.SUM), *terms.of(TermKind.EXTREMUM)):
@@ -137,10 +163,31 @@ def _plain(terms: Terms, text: str) -> str:
 def _is_product(term: Term, text: str) -> bool:
     """Return whether a term is the plain inner product of two vectors."""
     if term.head != "^":
-        values = (found["value"] for found in _BRACKET.finditer(text))
-        is_other = has_other_brackets(text) or any(map(_WEIGHED.search, values))
+        is_other = has_other_brackets(text) or _is_bracket_defined(text)
         return term.tail in ("", "_2", "_{2}") and not is_other
     return not (term.upper == "T" and is_power(text))
+
+
+@lru_cache(maxsize=256)
+def _is_bracket_defined(text: str) -> bool:
+    """Return whether a text gives brackets a value in letters that is not the plain one."""
+    values = [re.sub(r"\s|\\[,;!]", "", found["value"]) for found in _BRACKET.finditer(text)]
+    return any(_IN_LETTERS.search(it) and not _PLAIN_SUM.fullmatch(it) for it in values)
+
+
+@lru_cache(maxsize=256)
+def _are_norms_plain(text: str) -> bool:
+    """Return whether nothing in a text makes norms other ones than those of coordinates."""
+    said = [found["words"] for found in _NORM_SAID.finditer(text)]
+    is_other = any(not _is_plain_norm(words) for words in said)
+    averaged = any(_AVERAGED.search(found["value"]) for found in _NORM_EQUATED.finditer(text))
+    return not (is_other or averaged or _OTHER_NORMS.search(text))
+
+
+def _is_plain_norm(words: str) -> bool:
+    is_one = re.search(r"(?i)euclid|\bnorms?\b|\blength\b|\bmagnitude\b", words) is not None
+    other = r"(?i)spectral|operator|weighted|normali|nuclear|dual|matrix|radius"
+    return is_one and re.search(other, words) is None
 
 
 def _range(term: Term) -> tuple[str, str]:

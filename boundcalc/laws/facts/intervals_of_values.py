@@ -21,6 +21,7 @@ from boundcalc.language.expressions import Expression, Relation, Symbol, as_expr
 from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Fact, Terms
 from boundcalc.laws.facts.said import has_density, is_ordered
+from boundcalc.laws.renaming import is_given_anew
 from boundcalc.laws.terms import PROBABILITIES, Term, TermKind
 from boundcalc.reader.names import canonical
 from boundcalc.tex.tokens import Kind, Token
@@ -176,8 +177,12 @@ def _within(names: list[str], shown: list[str], tokens: list[Token], text: str) 
 
 def _functions(terms: Terms) -> Iterator[tuple[Symbol, str, str]]:
     """Yield the values of distribution functions, with their variables and arguments."""
-    said = [it.groupdict() for it in _DEFINITION.finditer(terms.before)]
+    places = list(_DEFINITION.finditer(terms.before))
+    said = [it.groupdict() for it in places]
     if any(item["sign"] in ("<", r"\lt") for item in said):
+        return
+    behind = terms.before[places[-1].end() :] if places else ""
+    if any(is_given_anew(head, behind) for head in {item["head"] for item in said}):
         return
     plain = {(item["head"], item["name"]) for item in said if item["of"] is None}
     indexed = {item["head"] for item in said if item["of"] == item["name"]}

@@ -26,8 +26,12 @@ from boundcalc.tex.tokens import Kind, Token
 MASS = "the mass function of a named law, at its values"
 MOMENT = "the moments of a named law"
 MEAN = "an expectation as a sum over the mass function of a named law"
+_CHANGED = re.compile(
+    r"(?i)[^.$]{0,80}\b(?:condition|given|truncat|shift|restrict|provided|false|instead|except|not\b"
+    r"|plus|minus|times|mixture)"
+)
 _SIM = re.compile(
-    r"(?<![A-Za-z\\_])(?P<name>[A-Z](?:_\w)?)\s*\\sim\s*(?P<law>[^$]+?)\s*[.,;]?\s*\$"
+    r"(?:\$|,|\band)\s*(?P<name>[A-Z](?:_\w)?)\s*\\sim\s*(?P<law>[^$]+?)\s*[.,;]?\s*\$"
 )
 _NAMES = {
     "bin": "binomial", "binom": "binomial", "binomial": "binomial", "b": "",
@@ -153,7 +157,8 @@ def _over_values(
 def _law(terms: Terms, name: str) -> _Named | None:
     """Return the law that the text gave a variable last, if it is one that is known."""
     said = [it for it in _SIM.finditer(terms.before) if it["name"] == name]
-    if not said or is_given_anew(name, terms.before[said[-1].end() :]):
+    behind = terms.before[said[-1].end() :] if said else ""
+    if not said or is_given_anew(name, behind) or _CHANGED.match(behind):
         return None
     word, inner = _parts(terms, said[-1]["law"])
     kind, parameters = _NAMES.get(word, ""), inner

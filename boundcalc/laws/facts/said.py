@@ -23,12 +23,15 @@ _IN = re.compile(
 )
 _FORMULAS = r"\$[^$]*\$(?:\s*(?:,|and|, and)\s*\$[^$]*\$)*"
 _KIND = r"(?:disjoint|mutually\s+exclusive)"
+_ARE = r"\s+(?:which\s+)?(?:is|are|be|being|were)\s+(?:[a-z]+\s+){0,3}?"
 _DISJOINT = re.compile(
-    rf"(?P<before>{_FORMULAS})\s+(?:which\s+)?(?:is|are|be|being|were)\s+(?:[a-z]+\s+){{0,3}}?{_KIND}\b"
+    rf"(?<! of )(?<!from )(?<!than )(?P<before>{_FORMULAS}){_ARE}{_KIND}\b(?!\s+(?:from|to)\b)"
     rf"|\b{_KIND}\s+(?:events|sets|subsets)\s+(?P<behind>{_FORMULAS})"
 )
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
-_OUTSIDE = re.compile(r"\b(?:not|unless|whether|no|outside|never)\b[^.]*$")
+_OUTSIDE = re.compile(
+    r"(?i)\b(?:not|unless|whether|no|none|outside|never|false|fails?|were|would|if|cannot)\b"
+)
 
 
 def squeezed(text: str) -> str:
@@ -47,10 +50,18 @@ def members_of(over: str, text: str) -> tuple[str, ...]:
     """
     found: dict[str, None] = {}
     for place in _IN.finditer(text):
-        is_in = not _OUTSIDE.search(text[max(0, place.start() - 60) : place.start()])
+        said = _sentence(text, place.start(), place.end())
+        is_in = _OUTSIDE.search(said) is None and not said.endswith("?")
         if is_in and squeezed(place["set"]) == squeezed(over):
             found.update(dict.fromkeys(squeezed(it) for it in place["names"].split(",")))
     return tuple(found)
+
+
+def _sentence(text: str, start: int, stop: int) -> str:
+    """Return the sentence around a place, with the sign that ends it."""
+    first = max((it.end() for it in re.finditer(r"[.?!]\s|\n\s*\n", text[:start])), default=0)
+    last = re.compile(r"[.?!](?=\s|\Z)|\n\s*\n").search(text, stop)
+    return text[first : last.end() if last else len(text)].strip()
 
 
 @lru_cache(maxsize=1024)
@@ -105,8 +116,16 @@ def has_density(name: str, text: str) -> bool:
     alone = re.compile(rf"\$\s*{re.escape(name)}\s*(?:\$|\\sim)")
     about = [it for it in re.split(r"\.\s|\n\s*\n|\\\]|\\\[|\$\$", text) if alone.search(it)]
     said = about[-1] if about else ""
-    is_said = re.search(r"\bdensity\b|\bcontinuous(?:ly)?\s+(?:random|distributed)", said)
-    denied = r"(?i)\b(?:no|not|discrete|mass|without|if|whether|or|unless|but)\b"
+    name = rf"\$\s*{re.escape(name)}\s*\$"
+    of = r"(?:an?\s+)?(?:[\w-]+\s+){0,4}?"
+    kind = r"(?:densit(?:y|ies)\b|continuous(?:\s+random\s+variables?|ly\s+distributed|[.,\s]*\Z))"
+    is_said = re.search(
+        rf"{name}\s+(?:has|have|having|is|be|with)\s+{of}{kind}|continuous\s+random\s+variable\s+{name}",
+        f"{said} ",
+    )
+    denied = (
+        r"(?i)\b(?:no|not|discrete|mass|without|if|whether|or|unless|but|atoms?|mixed|part|would)\b"
+    )
     return is_said is not None and re.search(denied, said) is None
 
 
