@@ -35,7 +35,7 @@ from boundcalc.notes.near_misses import (
 )
 from boundcalc.notes.policy import apply_policy
 from boundcalc.notes.premises import with_premises
-from boundcalc.notes.presumptions import Attempt, attempts, lawful_attempts
+from boundcalc.notes.presumptions import Attempt, attempts, lawful_attempts, lawful_step
 from boundcalc.notes.report_json import row_json
 from boundcalc.obligations.deciding import Ways
 from boundcalc.obligations.definedness import where_defined
@@ -138,7 +138,9 @@ def ways_of(planned: PlannedRow, examine: Examine, hints: Hints | None = None) -
 
 def _planned_attempts(planned: PlannedRow) -> Iterator[tuple[Attempt, list[PlannedRow]]]:
     """Yield the attempts to show a row in another way, with what each has to show."""
-    for attempt in chain(attempts(planned.step), fact_attempts(planned.step)):
+    step = planned.step
+    laws, lawful = lawful_step(step)
+    for attempt in chain(attempts(step, laws, lawful), fact_attempts(step, laws, lawful)):
         yield attempt, [planned_case(planned, case) for case in attempt.cases]
 
 

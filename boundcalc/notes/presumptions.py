@@ -95,9 +95,11 @@ class Attempt:
         )
 
 
-def attempts(step: Step) -> Iterator[Attempt]:
-    """Yield ways to prove a step of a document that nobody prepared, the plainest first."""
-    laws, lawful = lawful_step(step)
+def attempts(step: Step, laws: tuple[Law, ...], lawful: Step) -> Iterator[Attempt]:
+    """Yield ways to prove a step of a document that nobody prepared, the plainest first.
+
+    The laws of its terms, and the step with these, are those of `lawful_step`.
+    """
     yield from _in_forms(step, laws, lawful)
     yield from varied_attempts(step)
     yield from _compared(step, step, ())

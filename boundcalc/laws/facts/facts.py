@@ -7,8 +7,10 @@ Main definitions
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from boundcalc.displays.lenient_lines import lenient_lines
 from boundcalc.displays.open_sides import SideReader
@@ -23,6 +25,11 @@ from boundcalc.tex.source import Fragment, ReaderError, SourceText
 from boundcalc.tex.tokens import Kind, Token, tokenize
 
 MOST_TERMS = 12
+
+
+@lru_cache(maxsize=64)
+def _places(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
+    return list(pattern.finditer(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +48,15 @@ class Fact:
 class Terms:
     """The terms of a relation, and what reads what is in them.
 
-    `before` is what stands before it in its document.
+    `text` is its document, and `start` where it stands there.
     """
 
     relation: Relation
     scope: Scope
     source: SourceText
     tentative: frozenset[str]
-    before: str = ""
+    text: str = ""
+    start: int = 0
     _found: dict[Symbol, Term] = field(init=False, repr=False)
     _laws: Laws = field(init=False, repr=False)
 
@@ -63,6 +71,15 @@ class Terms:
     def of(self, *kinds: TermKind) -> Sequence[tuple[Symbol, Term]]:
         """Return the terms of some kinds, with the symbols that stand for them."""
         return [(symbol, term) for symbol, term in self._found.items() if term.kind in kinds]
+
+    @property
+    def before(self) -> str:
+        """What stands before the relation in its document."""
+        return self.text[: self.start]
+
+    def places(self, pattern: re.Pattern[str]) -> list[re.Match[str]]:
+        """Return where a pattern is found before the relation, in order."""
+        return [it for it in _places(pattern, self.text) if it.end() <= self.start]
 
     @property
     def symbols(self) -> Iterable[Symbol]:

@@ -27,6 +27,7 @@ from boundcalc.reader.names import canonical
 from boundcalc.tex.tokens import Kind, Token
 
 INTERVAL = "chances of what lies between two numbers"
+DENSITY = "chances of a variable that the text gives a density"
 FUNCTION = "the definition of a distribution function"
 _OPEN = r"(?:\\left|\\[bB]igg?l?)?\s*(?:\(|\[|\\\{|\\lbrace)\s*"
 _CHANCE = "|".join(re.escape(it) for it in sorted(PROBABILITIES, key=len, reverse=True))
@@ -70,7 +71,8 @@ def interval_facts(terms: Terms) -> Iterator[Fact]:
     for symbol, term, event in read:
         value = _value(terms, basis, term, event)
         if value is not None and value != symbol:
-            yield Fact(Relation(symbol, Sense.EQ, value), INTERVAL)
+            is_smooth = has_density(event.name, terms.before)
+            yield Fact(Relation(symbol, Sense.EQ, value), DENSITY if is_smooth else INTERVAL)
 
 
 class _Basis:
@@ -177,7 +179,7 @@ def _within(names: list[str], shown: list[str], tokens: list[Token], text: str) 
 
 def _functions(terms: Terms) -> Iterator[tuple[Symbol, str, str]]:
     """Yield the values of distribution functions, with their variables and arguments."""
-    places = list(_DEFINITION.finditer(terms.before))
+    places = terms.places(_DEFINITION)
     said = [it.groupdict() for it in places]
     if any(item["sign"] in ("<", r"\lt") for item in said):
         return

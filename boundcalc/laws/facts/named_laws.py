@@ -94,7 +94,7 @@ class _Named:
 
 def law_facts(terms: Terms) -> Iterator[Fact]:
     """Yield what is known of the variables with a named law in a relation."""
-    if r"\sim" not in terms.before:
+    if not terms.places(_SIM):
         return
     for symbol, term in terms.of(TermKind.PROBABILITY):
         event = event_of(terms, term)
@@ -156,7 +156,7 @@ def _over_values(
 
 def _law(terms: Terms, name: str) -> _Named | None:
     """Return the law that the text gave a variable last, if it is one that is known."""
-    said = [it for it in _SIM.finditer(terms.before) if it["name"] == name]
+    said = [it for it in terms.places(_SIM) if it["name"] == name]
     behind = terms.before[said[-1].end() :] if said else ""
     if not said or is_given_anew(name, behind) or _CHANGED.match(behind):
         return None

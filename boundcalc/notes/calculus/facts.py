@@ -17,16 +17,18 @@ from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Fact, Terms
 from boundcalc.laws.facts.known import facts_of
 from boundcalc.laws.laws import Law
-from boundcalc.notes.presumptions import Attempt, lawful_step, substituted, tentative_names
+from boundcalc.notes.presumptions import Attempt, substituted, tentative_names
 from boundcalc.obligations.definedness import where_defined
 
 
-def fact_attempts(step: Step) -> Iterator[Attempt]:
-    """Yield the ways to prove a step from what is known of its terms by what they are."""
+def fact_attempts(step: Step, laws: tuple[Law, ...], lawful: Step) -> Iterator[Attempt]:
+    """Yield the ways to prove a step from what is known of its terms by what they are.
+
+    The laws of its terms, and the step with these, are those of `lawful_step`.
+    """
     if step.context is None:
         return
     yield from _from_facts(step, step, ())
-    laws, lawful = lawful_step(step)
     if laws and lawful.row.relation != step.row.relation:
         yield from _from_facts(step, lawful, laws)
 
@@ -35,8 +37,8 @@ def _from_facts(step: Step, lawful: Step, laws: tuple[Law, ...]) -> Iterator[Att
     """Yield ways to prove a step from what is known of its terms by what they are."""
     row, whole = lawful.row, step.display.whole
     tentative = frozenset(tentative_names(lawful))
-    before = whole.source.text[: whole.start]
-    terms = Terms(row.relation, lawful.scope, row.sign.source, tentative, before)
+    place = (whole.source.text, whole.start)
+    terms = Terms(row.relation, lawful.scope, row.sign.source, tentative, *place)
     found = facts_of(terms)
     plain = [item for item in found if not item.claims]
     for more in ([], *([item] for item in found if item.claims)):
