@@ -472,7 +472,8 @@ def _holds_order(tokens: list[Token]) -> bool:
         if token.key not in ORDERS:
             continue
         behind = [item.kind for item in tokens[at + 1 : at + 6]]
-        if behind[:1] == [Kind.RIGHT_BRACE]:
+        is_scripted = behind[1:2] in ([Kind.SUB], [Kind.SUP], [Kind.PRIME])
+        if behind[:1] == [Kind.RIGHT_BRACE] and not is_scripted:
             behind = behind[1:2]
         elif tokens[at - 1].kind is Kind.SUB:
             behind = behind[:1]

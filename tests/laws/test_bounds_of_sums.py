@@ -49,3 +49,32 @@ def test_a_bound_of_a_sum_is_proved(tmp_path, formula) -> None:
 @pytest.mark.parametrize("formula", FALSE)
 def test_another_bound_is_not(tmp_path, formula) -> None:
     check_unknown(row_of(tmp_path, TEXT, formula))
+
+
+SUPREMA = [
+    r"|\sup_{a \in A} u(a) - \sup_{a \in A} v(a)| \le \sup_{a \in A} |u(a) - v(a)|",
+    r"\max_i x_i - \max_i y_i \le \max_i |x_i - y_i|",
+    r"|\inf_x f(x) - \inf_x g(x)| \le \sup_x |f(x) - g(x)|",
+    r"\sup_a |u(a)| - \sup_a |v(a)| \le \sup_a |u(a) - v(a)|",
+]
+NO_SUPREMA = [
+    r"|\sup_{a \in A} u(a) - \sup_{a \in A} v(a)| \ge \sup_{a \in A} |u(a) - v(a)|",
+    r"|\sup_{a \in A} u(a) - \sup_{a \in B} v(a)| \le \sup_{a \in A} |u(a) - v(a)|",
+    r"|\sup_{a \in A} u(a) - \sup_{a \in A} v(a)| \le \sup_{a \in B} |u(a) - v(a)|",
+    r"|\sup_{a \in A} u(a) - \sup_{a \in A} v(a)| \le \inf_{a \in A} |u(a) - v(a)|",
+    r"|\sup_{a \in A} u(a) - \inf_{a \in A} v(a)| \le \sup_{a \in A} |u(a) - v(a)|",
+    r"|\sup_{a \in A} u(a) + \sup_{a \in A} v(a)| \le \sup_{a \in A} |u(a) + v(a)|",
+    r"|\sup_a u(a) - \sup_a v(a)| \le \sup_a (u(a) - v(a))",
+]
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("formula", SUPREMA)
+def test_extrema_differ_by_at_most_the_greatest_difference(tmp_path, formula) -> None:
+    check_proved_by_a_law(row_of(tmp_path, "We go on.", formula))
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize("formula", NO_SUPREMA)
+def test_they_may_differ_by_more_than_anything_else(tmp_path, formula) -> None:
+    check_unknown(row_of(tmp_path, "We go on.", formula))

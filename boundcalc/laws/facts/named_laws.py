@@ -28,7 +28,7 @@ MOMENT = "the moments of a named law"
 MEAN = "an expectation as a sum over the mass function of a named law"
 _CHANGED = re.compile(
     r"(?i)[^.$]{0,80}\b(?:condition|given|truncat|shift|restrict|provided|false|instead|except|not\b"
-    r"|plus|minus|times|mixture)"
+    r"|plus|minus|times|mixture|under\b)"
 )
 _SIM = re.compile(
     r"(?:\$|,|\band)\s*(?P<name>[A-Z](?:_\w)?)\s*\\sim\s*(?P<law>[^$]+?)\s*[.,;]?\s*\$"

@@ -2,7 +2,7 @@ r"""Bounds of sums and expectations: the triangle inequality, and that of Cauchy
 
 ``|\sum_i a_i|`` is at most ``\sum_i b_i`` where each ``|a_i|`` is at most ``b_i``, and the square
 of ``\sum_i s_i`` is at most ``\sum_i a_i \sum_i b_i`` where each ``s_i^2`` is at most ``a_i b_i``,
-of which neither is negative.
+of which neither is negative. Two suprema differ by at most the supremum of the differences.
 
 Main definitions
 ----------------
@@ -11,22 +11,26 @@ Main definitions
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 
 from boundcalc.language.expressions import Expression, Number, Operation, Relation, Symbol
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.laws.constants import has_many_values
 from boundcalc.laws.inequalities.termwise import LINEAR, BodyReader, Comparison, is_alike
-from boundcalc.laws.terms import Term, is_term, read_term
+from boundcalc.laws.ranges import is_over_nothing
+from boundcalc.laws.terms import Term, TermKind, is_term, read_term
 from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import SourceText
 
 TRIANGLE = "the triangle inequality"
 CAUCHY = "the inequality of Cauchy and Schwarz"
+EXTREMA = "extrema differ by at most the greatest difference"
 MOST_TERMS = 4
+_OPERATOR = re.compile(r"^\\(?:sup|inf|max|min)(?:\\limits)?")
 _AT_MOST = (Sense.LE, Sense.LT)
 
 
@@ -62,6 +66,7 @@ def bounds_of_sums(
     )
     bounded = {symbol: term for symbol, term in below.items() if term is not None}
     bounds = {symbol: term for symbol, term in above.items() if term is not None}
+    yield from _of_extrema(reader, small, large)
     if len(bounded) > MOST_TERMS or len(bounds) > MOST_TERMS:
         return
     in_bars = frozenset().union(*(part.symbols() for part in _moduli(small)))
@@ -75,6 +80,36 @@ def bounds_of_sums(
         has_roots = _has(large, Operator.SQRT)
         if has_roots or _has(small, Operator.POWER):
             yield from _of_squares(reader, symbol, term, alike, has_roots=has_roots)
+
+
+def _of_extrema(reader: BodyReader, small: Expression, large: Expression) -> Iterator[Comparison]:
+    """Yield that two suprema, or two infima, differ by at most the supremum of differences."""
+    bounds = _extrema(large, reader.source, (r"\sup", r"\max"))
+    terms = _extrema(small, reader.source, (r"\sup", r"\inf", r"\max", r"\min"))
+    for (one, first), (two, second) in combinations(terms[:MOST_TERMS], 2):
+        for bound, greatest in bounds[:MOST_TERMS] if first.head == second.head else ():
+            ranges = {_OPERATOR.sub("", it.head) for it in (first, greatest)}
+            if len(ranges) != 1:
+                continue
+            gap = rf"\left|{_body(first)} - \left({_body(second)}\right)\right|"
+            fact = Relation(Operation(Operator.ABS, (one - two,)), Sense.LE, bound)
+            found = reader.comparison(fact, EXTREMA, first, [rf"{gap} \le {_body(greatest)}"])
+            yield from _found(found)
+
+
+def _extrema(
+    node: Expression, source: SourceText, operators: tuple[str, ...]
+) -> list[tuple[Symbol, Term]]:
+    symbols = sorted((it for it in node.symbols() if is_term(it)), key=lambda it: it.name)
+    read = [(it, read_term(it, source)) for it in symbols if not has_many_values(it.latex)]
+    return [
+        (it, term)
+        for it, term in read
+        if term is not None
+        and term.kind is TermKind.EXTREMUM
+        and term.head.startswith(operators)
+        and not is_over_nothing(term.head)
+    ]
 
 
 def _of_squares(

@@ -60,4 +60,13 @@ def test_a_set_of_parameters_is_no_order(tmp_path) -> None:
     formula = r"\sup_{t \in \Theta} R(t) = \sup_{t \in \Theta} R(t) + 0"
     row = row_of(tmp_path, "We go on.", formula)
     assert "of line" not in str(row.step.row.relation)
-    check_unknown(row_of(tmp_path, "We go on.", r"R - \Theta(n) = R - \Theta(n) + 0"))
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize(
+    "order", [r"\Theta(n)", r"\tilde{O}_d(n)", r"\widetilde{\Theta}(n)", r"\Omega_{\epsilon}(n)"]
+)
+def test_an_order_has_no_one_value(tmp_path, order) -> None:
+    formula = rf"\sum_{{i=1}}^n ({order} - {order}) = 0"
+    check_unknown(row_of(tmp_path, "We go on.", formula))
+    check_unknown(row_of(tmp_path, "We go on.", rf"R - {order} = R - {order} + 0"))
