@@ -5,7 +5,8 @@ that it counts from one.
 
 Main definitions
 ----------------
-`law_facts`: what is known of the variables with a named law in a relation.
+`law_facts`: what is known of the variables with a named law in a relation. `parameters_of`: those
+of the law of a variable.
 """
 
 from __future__ import annotations
@@ -36,8 +37,10 @@ _SIM = re.compile(
 _NAMES = {
     "bin": "binomial", "binom": "binomial", "binomial": "binomial", "b": "",
     "poi": "poisson", "pois": "poisson", "poisson": "poisson", "po": "poisson",
+    "normal": "normal", "gaussian": "normal", "n": "normal",
     "geom": "geometric", "geo": "geometric", "geometric": "geometric",
 }  # fmt: skip
+_COUNTS = {"binomial": 2, "poisson": 1, "geometric": 1, "normal": 2}
 _MACRO = re.compile(  # one of the text itself, which may be defined in another file
     r"\\(?P<word>[A-Za-z]+?)(?:dist|distr|distribution)\s*\{(?P<one>[^{}]*)\}(?:\s*\{(?P<two>[^{}]*)\})?"
 )
@@ -155,18 +158,26 @@ def _over_values(
 
 
 def _law(terms: Terms, name: str) -> _Named | None:
-    """Return the law that the text gave a variable last, if it is one that is known."""
+    """Return the law with a mass function that the text gave a variable last, if it is known."""
+    for kind in ("binomial", "poisson", "geometric"):
+        parameters = parameters_of(terms, name, kind)
+        if parameters is not None:
+            text = terms.source.document
+            is_from_one = _FROM_ONE.search(text) and not _FROM_ZERO.search(text)
+            is_sure = kind != "geometric" or is_from_one
+            return _Named(kind, parameters) if is_sure else None
+    return None
+
+
+def parameters_of(terms: Terms, name: str, kind: str) -> tuple[str, ...] | None:
+    """Return the parameters of the law that the text gave a variable last, if it is of a kind."""
     said = [it for it in terms.places(_SIM) if it["name"] == name]
     behind = terms.before[said[-1].end() :] if said else ""
     if not said or is_given_anew(name, behind) or _CHANGED.match(behind):
         return None
-    word, inner = _parts(terms, said[-1]["law"])
-    kind, parameters = _NAMES.get(word, ""), inner
-    if not kind or len(parameters) != (2 if kind == "binomial" else 1):
-        return None
-    text = terms.source.document
-    is_from_one = _FROM_ONE.search(text) and not _FROM_ZERO.search(text)
-    return None if kind == "geometric" and not is_from_one else _Named(kind, parameters)
+    word, parameters = _parts(terms, said[-1]["law"])
+    is_kind = _NAMES.get(word, "") == kind and len(parameters) == _COUNTS[kind]
+    return parameters if is_kind else None
 
 
 def _parts(terms: Terms, text: str) -> tuple[str, tuple[str, ...]]:
