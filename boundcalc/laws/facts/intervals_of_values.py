@@ -36,6 +36,7 @@ _DEFINITION = re.compile(
     rf"(?::?=|\\equiv|\\coloneqq|\\triangleq)\s*&?\s*(?:{_CHANCE})\s*{_OPEN}(?P<name>[A-Z])\s*"
     r"(?P<sign>\\leq?(?:slant)?(?![A-Za-z])|<|\\lt)\s*(?P=at)\s*(?:\\right|\\[bB]igg?r?)?\s*[)\]\\]"
 )
+_SETS = r"\b(?:let|set|define|write|denote|call|instead|another|replace|redefine)\b"
 _VARIABLE = re.compile(r"[A-Z](?:_(?:\w|\{\w+\}))?")
 _SIGNS = {"<": "<", r"\lt": "<", r"\le": "<=", r"\leq": "<=", r"\leqslant": "<=", "=": "="}
 _MIRRORED = {">": "<", r"\gt": "<", r"\ge": "<=", r"\geq": "<=", r"\geqslant": "<="}
@@ -184,8 +185,6 @@ def _functions(terms: Terms) -> Iterator[tuple[Symbol, str, str]]:
     if any(item["sign"] in ("<", r"\lt") for item in said):
         return
     behind = terms.before[places[-1].end() :] if places else ""
-    if any(is_given_anew(head, behind) for head in {item["head"] for item in said}):
-        return
     plain = {(item["head"], item["name"]) for item in said if item["of"] is None}
     indexed = {item["head"] for item in said if item["of"] == item["name"]}
     for symbol, term in terms.of(TermKind.VALUE):
@@ -193,7 +192,20 @@ def _functions(terms: Terms) -> Iterator[tuple[Symbol, str, str]]:
         if found is None or len(term.bodies) != 1:
             continue
         names = [name for head, name in plain if head == found["head"]]
+        if _is_set(found["head"], found["of"], behind):
+            continue
         if found["of"] and found["head"] in indexed:
             yield symbol, found["of"], term.bodies[0].text
         elif not found["of"] and len(names) == 1:
             yield symbol, names[0], term.bodies[0].text
+
+
+def _is_set(head: str, of: str | None, text: str) -> bool:
+    """Return whether a text gives a distribution function another meaning; one with a name, too."""
+    if of is None:
+        return is_given_anew(head, text)
+    name = rf"{head}\s*_\s*\{{?{of}\}}?(?![A-Za-z])"
+    return (
+        re.search(rf"(?i:{_SETS})[^.$]{{0,40}}\$\s*{name}|{name}[^$]*\$\s+instead", text)
+        is not None
+    )
