@@ -62,6 +62,7 @@ def test_nothing_else_is_said(tmp_path, text, formula) -> None:
     check_unknown(row_of(tmp_path, text, formula))
 
 
+@pytest.mark.slow
 def test_a_binomial_coefficient_is_one_of_integers(tmp_path) -> None:
     row = row_of(tmp_path, "We go on.", r"\binom{n}{k} = \frac{n!}{k! (n - k)!}")
     assert row.kind.value == "PROVED"
