@@ -52,7 +52,8 @@ def prove(
     ----------
     relation : str or Relation
         LaTeX such as ``e^{2x} \le 1 + 2x + 4x^2``, or an implication ``A \implies B``; or a
-        `Relation` between expressions.
+        `Relation` between expressions. Functions may be typed in letters, as ``exp(x)`` and
+        ``sqrt(x)``, unless they may be a product of declared ones.
     where : str, iterable of str, or mapping, optional
         The symbols and their domains: ``"x in (0, 1/2]; n integer >= 1"``, several such texts, or
         a mapping from names to a `Domain` or to its text, such as ``{"x": "(0, 1/2]"}``.
@@ -114,12 +115,13 @@ def read_conjecture(
         raise _wrong_kind("an assumption", assume)
     given = [assume] if isinstance(assume, str | Relation) else list(assume)
     texts = "\n".join(item for item in (relation, *given) if isinstance(item, str))
+    letters = _letters(scope)
     assumptions: list[Relation] = []
     written: list[Relation] = []
     for place, item in enumerate(given):
         label = "assume" if len(given) == 1 else f"assume {place + 1}"
         if isinstance(item, str):
-            rows = read_relations(_fragment(item, label, texts), scope)
+            rows = read_relations(_fragment(item, label, texts, letters), scope)
             if any(row.is_implied or row.conditions for row in rows):
                 raise QuestionError(
                     f"an assumption is a relation, or several; state the implication "
@@ -133,7 +135,8 @@ def read_conjecture(
             raise _wrong_kind("an assumption", item)
     if isinstance(relation, str):
         count = len(assumptions)
-        conclusion = _conclusion(_fragment(relation, "relation", texts), scope, assumptions)
+        fragment = _fragment(relation, "relation", texts, letters)
+        conclusion = _conclusion(fragment, scope, assumptions)
         written += [conclusion, *assumptions[count:]]
     elif isinstance(relation, Relation):
         conclusion = relation
@@ -195,13 +198,20 @@ def _recheck(certificate: Mapping[str, Any]) -> Verdict:
 # --- what was written --------------------------------------------------------------------------
 
 
-def _fragment(text: str, name: str, beside: str = "") -> Fragment:
+def _fragment(
+    text: str, name: str, beside: str = "", letters: frozenset[str] | None = None
+) -> Fragment:
     if len(text) > LONGEST_TEXT:
         raise QuestionError(
             f"a text has at most {LONGEST_TEXT} characters, but got {len(text)}; prove it in parts"
         )
     text = _without_delimiters(text)
-    return Fragment(SourceText(text, name, beside=beside), 0, len(text))
+    return Fragment(SourceText(text, name, beside=beside, letters=letters), 0, len(text))
+
+
+def _letters(scope: Scope) -> frozenset[str]:
+    """Return the names that are no function where they stand in a row, but may be a product."""
+    return frozenset(scope.names) | {"e"}
 
 
 def _without_delimiters(text: str) -> str:
@@ -257,7 +267,8 @@ def scope_of(where: Where | Scope | None) -> Scope:
         if not isinstance(text, str):
             raise _wrong_kind("a declaration", text)
         label = "where" if len(texts) == 1 else f"where {place + 1}"
-        scope = read_where(_fragment(text, label), scope, takes_constants=True)
+        fragment = _fragment(text, label, letters=_letters(scope))
+        scope = read_where(fragment, scope, takes_constants=True)
     return scope
 
 
@@ -266,7 +277,8 @@ def _declared(scope: Scope, name: Any, domain: Any) -> Scope:
         raise _wrong_kind("the name of a symbol", name)
     limits: tuple[Limit, ...] = ()
     if isinstance(domain, str):
-        domain, limits = read_limited_domain(_fragment(domain, f"where {name:.40}"))
+        fragment = _fragment(domain, f"where {name:.40}", letters=_letters(scope))
+        domain, limits = read_limited_domain(fragment)
     if not isinstance(domain, Domain):
         raise _wrong_kind(f"the domain of {name:.40}", domain)
     (symbol,) = read_where(_fragment(f"{name} real", "where"), Scope()).symbols

@@ -231,7 +231,11 @@ def _root(reader: FormulaReader, command: Token) -> Expression:
     degree: Expression | None = None
     if reader.token.kind is Kind.OPEN and reader.token.key == "[":
         degree = read_fenced(reader, reader.token)
-    radicand = read_argument(reader, "the radicand")
+    is_word = reader.fragment.source.text.startswith("sqrt", command.start)
+    if is_word and reader.token.kind is Kind.OPEN:
+        radicand = read_fenced(reader, reader.token)
+    else:
+        radicand = read_argument(reader, "the radicand")
     if degree is None or degree == _TWO:
         return Operation(Operator.SQRT, (radicand,))
     is_even = isinstance(degree, Number) and degree.value % 2 == 0

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from boundcalc.language.errors import BoundError
 from boundcalc.tex.macros import Macros
-from boundcalc.tex.vocabulary import IN_LETTERS, OF_CHANCES
+from boundcalc.tex.vocabulary import IN_LETTERS, OF_CHANCES, TYPED
 
 _SHOWN_WHOLE = 96
 _SHOWN_BEFORE = 48
@@ -30,10 +30,12 @@ _MATRICES = re.compile(
     r"(?i)matri(?:x|ces)|eigenv|\\(?:operatorname|mathrm|text)\*?\{(?:tr|trace|det|diag|rank)\}"
     r"|\\(?:tr|Tr|diag|det)(?![A-Za-z])"
 )
-_OPERATOR = re.compile(
-    rf"(?<![A-Za-z\\])(?:(?P<word>{'|'.join(IN_LETTERS)})"
-    r"(?=\s*(?:\\left|\\[bB]igg?l?)?\s*(?:[\[(]|\\\{))"
-    r"|(?P<over>max|min|sup|inf|lim|log)(?=_)|(?P<of>log|ln|exp|sin|cos|tan)(?=\s+[A-Za-z0-9\\]|\^))"
+_OF_ONE = r"(?:log|ln|exp|sin|cos|tan)(?=\s+[A-Za-z0-9\\]|\^)"
+_OVER_ALL = r"(?:max|min|sup|inf|lim|log)(?=_)"
+_BEFORE_BRACKETS = r"(?=\s*(?:\\left|\\[bB]igg?l?)?\s*(?:[\[(]|\\\{))"
+_OPERATOR, _TYPED = (
+    re.compile(rf"(?<![A-Za-z\\])(?:(?:{'|'.join(words)}){_BEFORE_BRACKETS}|{_OVER_ALL}|{_OF_ONE})")
+    for words in (IN_LETTERS, TYPED)
 )
 _SPEAKS_OF_CHANCES = re.compile(
     r"(?i)probab|random|\bevents?\b|expectation|varianc|distribut|differential(?:ly)? priva"
@@ -71,6 +73,8 @@ class SourceText:
         What else is written in the same letters, such as the hypotheses of a relation.
     around : SourceText or None
         The document of which it is a part that was written anew, where it is one.
+    letters : frozenset of str or None
+        Where functions may be written in letters, those that are names; None where they may not.
     """
 
     text: str
@@ -78,6 +82,7 @@ class SourceText:
     macros: Macros = field(default_factory=Macros, compare=False, repr=False)
     beside: str = field(default="", compare=False, repr=False)
     around: "SourceText | None" = field(default=None, compare=False, repr=False)
+    letters: frozenset[str] | None = field(default=None, compare=False, repr=False)
 
     @property
     def document(self) -> str:
@@ -147,6 +152,21 @@ class SourceText:
         """Those of chances alone: where all is declared, a function in letters is told."""
         known = OF_CHANCES.values()
         return {place: item for place, item in self.words.items() if item[1] in known}
+
+    @cached_property
+    def certain(self) -> dict[int, tuple[int, str]]:
+        """Those that are read where all is declared: of chances, and functions where they may be.
+
+        What may be a product of letters is none, as a guess makes a verdict worthless.
+        """
+        if self.letters is None:
+            return self.chances
+        typed = {
+            place.start(): (place.end(), TYPED[place[0]])
+            for place in _TYPED.finditer(self.text)
+            if place[0] in TYPED and not self.letters.issuperset(place[0])
+        }
+        return self.chances | typed
 
     @cached_property
     def compared(self) -> frozenset[str]:

@@ -97,7 +97,7 @@ class _Tokenizer:
             MAX_SPENT * (10_000 + len(fragment.source.text)) if around is None else around.allowed
         )
         self.text = fragment.source.text
-        self.words = fragment.source.words if is_lenient else fragment.source.chances
+        self.words = fragment.source.words if is_lenient else fragment.source.certain
         self.at = fragment.start
         self.stop = fragment.stop
         self.is_spaced = False

@@ -139,6 +139,12 @@ IN_LETTERS = {
     **{name: rf"\{name}" for name in ("cosh", "sinh", "tanh", "sup", "inf", "lim")},
     **OF_CHANCES,
 }
+# The same in what was typed on its own; `reader` takes what stands in parentheses after a root.
+TYPED = {
+    **{name: key for name, key in WORD_FUNCTIONS.items() if name not in OF_CHANCES},
+    **{key[1:]: key for key in HYPERBOLIC},
+    "sqrt": r"\sqrt",
+}
 ACCENTS = {
     r"\hat": "hat",
     r"\tilde": "tilde",

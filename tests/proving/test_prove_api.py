@@ -10,6 +10,7 @@ import pytest
 import boundcalc
 from boundcalc import DomainError, QuestionError, ReaderError, VerdictKind
 from boundcalc.language import Symbol, exp, interval
+from boundcalc.relation_prover import read_goal
 
 x = Symbol("x", interval("[0, 1]"))
 y = Symbol("y", interval("(0, oo)"))
@@ -173,3 +174,54 @@ def test_a_proof_imports_neither_theorems_nor_the_command_line():
         "rich",
         "boundcalc_theorems",
     }
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant", "where"),
+    [
+        ("exp(x) >= 1 + x", r"\exp(x) \ge 1 + x", "x real"),
+        ("log(x) <= x - 1", r"\log(x) \le x - 1", "x > 0"),
+        ("2exp(-x)ln(y) <= 1", r"2\exp(-x)\ln(y) \le 1", "x >= 0; y in [1, 1.5]"),
+        ("log_2(x) <= log_2 2", r"\log_2(x) \le \log_2 2", "x in [1, 2]"),
+        ("max(x, sin(y)) >= min(x, cos y)", r"\max(x, \sin(y)) \ge \min(x, \cos y)", "x, y real"),
+        ("1/sqrt(x) <= sqrt(2)", r"1/\sqrt{x} \le \sqrt{2}", "x > 1/2"),
+        ("sqrt[3](x)^2 <= sqrt(4)", r"\sqrt[3]{x}^2 \le \sqrt{4}", "x in [0, 1]"),
+        ("sinh(x) >= x", r"\sinh(x) \ge x", "x >= 0"),
+    ],
+)
+def test_functions_may_be_typed_in_letters(typed, meant, where):
+    assert read_goal(typed, where=where) == read_goal(meant, where=where)
+
+
+def test_domains_and_hypotheses_may_have_functions_in_letters():
+    typed = read_goal("exp(x) <= y", where="x in [0, ln(2)]; y > sqrt(2)", assume="log(y) >= x")
+    meant = read_goal(
+        r"\exp(x) \le y", where=r"x in [0, \ln(2)]; y > \sqrt{2}", assume=r"\log(y) \ge x"
+    )
+
+    assert typed == meant
+    assert read_goal("x <= y", where={"x": "[0, ln(2)]", "y": "real"}) == read_goal(
+        "x <= y", where={"x": r"[0, \ln(2)]", "y": "real"}
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "where"),
+    [
+        ("exp(x) >= 1", "x in [0, 1]; p in [1, 2]"),
+        ("exp(x) >= 1", "x in [0, 1]; p in [1, 2]; e in [1, 2]"),
+        ("ln(x) <= 2", "l, n, x in [1, 2]"),
+        ("max(x, 1) <= 2", "m, a, x in [1, 2]"),
+        ("sqrt x >= 0", "x >= 0"),
+        ("xln(x) <= 2", "x in [1, 2]"),
+    ],
+)
+def test_what_may_be_a_product_of_letters_is_no_function(typed, where):
+    with pytest.raises(ReaderError):
+        boundcalc.prove(typed, where=where)
+
+
+def test_a_product_of_letters_stays_one_beside_functions():
+    assert read_goal("e x p >= sin(x)", where="x, p in [1, 2]") == read_goal(
+        r"e \cdot x \cdot p \ge \sin(x)", where="x, p in [1, 2]"
+    )
