@@ -3,6 +3,7 @@ r"""Names: how the quantities of a question may be typed, and the one ASCII name
 Main definitions
 ----------------
 `plain_name`: the ASCII name of what is typed, such as ``ε₀``, ``\tau`` or ``accuracy``.
+`ungrouped`: one number as people type it, with a comma for a point or with digits in threes.
 `complement_of`, `complemented`: what is typed as one minus a quantity: ``confidence=95%``.
 `WORDS`: the words that stand for a quantity.
 """
@@ -18,6 +19,8 @@ from boundcalc.language.errors import DomainError, QuestionError
 from boundcalc.language.latex import GREEK
 from boundcalc.language.numbers import exact_text, read_rational
 
+_IN_THREES = re.compile(r"[1-9][0-9]{0,2}([ \u00a0\u2009\u202f])[0-9]{3}(\1[0-9]{3})*")
+_WITH_COMMA = re.compile(r"^\s*0,(?=[0-9]+\s*%?\s*$)", re.ASCII)
 # Words for a quantity of the notation, each with its letter and its meaning: letters have several.
 WORDS = {
     "accuracy": ("tau", "accuracy"),
@@ -146,6 +149,24 @@ def named_quantities(typed: Iterable[str]) -> dict[str, str]:
     return found
 
 
+def ungrouped(typed: Any) -> Any:
+    """Return one number as it is typed, in the spelling of `read_rational` where nothing else fits.
+
+    Digits may stand in threes, and a comma for a point behind a zero; what "1,000" is depends on
+    who types it, and "1,2" may be a list.
+
+    Examples
+    --------
+    >>> ungrouped("0,05"), ungrouped("32 164"), ungrouped("1,000")
+    ('0.05', '32164', '1,000')
+    """
+    if not isinstance(typed, str):
+        return typed
+    if _IN_THREES.fullmatch(typed.strip()):
+        return re.sub(r"\s", "", typed)
+    return _WITH_COMMA.sub("0.", typed)
+
+
 def complemented(name: str, value: Any) -> tuple[str, Any]:
     """Return a quantity and its values, where their complements are typed; else both as they are.
 
@@ -178,7 +199,8 @@ def complemented(name: str, value: Any) -> tuple[str, Any]:
             f"{name} is a list of values, such as {name}=90%,95%, but got a range; "
             f"or give {meant} = 1 - {name} as one"
         )
-    return meant, ",".join(exact_text(1 - _share(name, item)) for item in value.split(","))
+    shares = (1 - _share(name, item) for item in ungrouped(value).split(","))
+    return meant, ",".join(map(exact_text, shares))
 
 
 def _share(name: str, typed: Any) -> Fraction:

@@ -21,7 +21,7 @@ from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text, exact_text, read_rational
 from boundcalc.language.records import Record
 from boundcalc.language.statements import Theorem
-from boundcalc.questions.names import absence, complement_of, complemented, plain_name
+from boundcalc.questions.names import absence, complement_of, complemented, plain_name, ungrouped
 
 _COUNTS = (Fraction(100), Fraction(1))  # that show what may be typed
 _VALUES = (Fraction(1, 20), Fraction(1), Fraction(10), Fraction(0), Fraction(-1))
@@ -160,7 +160,7 @@ def read_given(
     """
     found: dict[str, Given] = {}
     for typed, asked in given.items():
-        letter, raw = complemented(typed, asked)
+        letter, raw = complemented(typed, ungrouped(asked))
         name = plain_name(letter)
         if name in found:
             raise QuestionError(

@@ -82,9 +82,9 @@ def test_a_bad_value_is_told_with_its_domain_and_a_value_that_works(
 
 
 @pytest.mark.parametrize("pinned", [[], ["--theorem", THRESHOLDOUT]], ids=["ranked", "pinned"])
-def test_a_comma_for_a_point_is_told(fails, pinned):
-    assert fails(*question(beta="0,05"), *pinned) == (
-        "boundcalc: beta: expected one number, with a point as 0.05 has, but got '0,05'; "
+def test_a_comma_that_may_part_a_list_is_told(fails, pinned):
+    assert fails(*question(beta="1,05"), *pinned) == (
+        "boundcalc: beta: expected one number, with a point as 0.05 has, but got '1,05'; "
         "lists and ranges are for `boundcalc table` and `boundcalc compare`\n"
     )
 

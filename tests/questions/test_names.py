@@ -98,7 +98,27 @@ def test_a_confidence_of_nothing_is_refused(typed) -> None:
         complemented("confidence", typed)
 
 
-@pytest.mark.parametrize("typed", ["10..100", "1,2", "0,1"])
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ({"tau": "0,1"}, {"tau": "0.1"}),
+        ({"tau": "0,1", "beta": "0,5 %"}, {"tau": "0.1", "beta": "0.5%"}),
+        ({"tau": "0,1", "confidence": "0,95"}, {"tau": "0.1", "beta": "0.05"}),
+        ({"tau": "0.1", "k": "32 164"}, {"tau": "0.1", "k": "32164"}),
+        ({"tau": "0.1", "k": "1\u202f000\u202f000"}, {"tau": "0.1", "k": "1000000"}),
+    ],
+)
+def test_one_number_may_be_typed_as_the_first_page_takes_it(typed, meant) -> None:
+    read, plain = (read_question("n", given, LIBRARY) for given in (typed, meant))
+
+    assert [(item.name, item.value) for item in read.given] == [
+        (item.name, item.value) for item in plain.given
+    ]
+
+
+@pytest.mark.parametrize(
+    "typed", ["10..100", "1,2", "1,000", "0,1,2", "0,1e-6", "00,1", "-0,1", "0,", "0,.1", "10,100"]
+)
 def test_where_one_number_is_expected_lists_have_a_way_out(typed) -> None:
     with pytest.raises(BoundError, match="expected one number, with a point"):
         read_question("n", {"tau": typed, "beta": "0.05"}, LIBRARY)
