@@ -63,8 +63,8 @@ COMMANDS = (
     ("compare", "compare:compare", "Every way to an answer over a range, with its crossovers."),
     ("explain", "explain:explain", "An answer as a derivation, theorem by theorem."),
     ("graph", "drawing.graph:graph", "The theorems as a graph."),
-    ("site", "site:site", "The library as pages."),
-    ("serve", "site:serve", "The same with live answers."),
+    ("site", "pages.site:site", "The library as pages."),
+    ("serve", "pages.serve:serve", "The same with live answers."),
     ("holdout", "holdout:holdout", "A ledger of a holdout set: what still holds."),
 )
 _HELP = {"help_option_names": ["-h", "--help"]}

@@ -50,6 +50,7 @@ def test_no_module_imports_itself_through_others() -> None:
 HEAVY = {"distributed", "galois", "latex2mathml", "markdown_it", "rich", "scipy", "sympy"}
 WHEN_ASKED = {  # what is imported when somebody asks for it, and why
     ("boundcalc", "importlib"): "a name of the package brings its module with it",
+    ("boundcalc.commands.pages.serve", "boundcalc"): "a server listens before it can make pages",
     ("boundcalc.limits", "resource"): "not every system has it",
     ("boundcalc.pytest_plugin", "boundcalc"): "pytest loads it for everybody, documents or not",
     (

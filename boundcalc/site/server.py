@@ -85,13 +85,13 @@ class SiteServer(ThreadingHTTPServer):
         return self.pages[path]
 
     def warm_up(self) -> None:
-        """Let the workers load what answers need, beside everything else."""
-        for question in WARMING:
-            threading.Thread(target=self._warm, args=(question,), daemon=True).start()
+        """Let the workers load what pages and then what answers need, beside everything else."""
+        threading.Thread(target=self._warm_all, daemon=True).start()
 
-    def _warm(self, question: str) -> None:
-        with contextlib.suppress(BoundError):
-            self.answerer.ask(question)
+    def _warm_all(self) -> None:
+        _warm(self.maker, "index.html")  # which is looked at first
+        for question in WARMING:
+            threading.Thread(target=_warm, args=(self.answerer, question), daemon=True).start()
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Answer in a thread, if there is a place left; else let the client wait for one."""
@@ -119,6 +119,11 @@ class SiteServer(ThreadingHTTPServer):
         """Say what went wrong, unless the client has left."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)
+
+
+def _warm(answerer: Answerer, question: str) -> None:
+    with contextlib.suppress(BoundError):
+        answerer.ask(question)
 
 
 class _Timely(io.RawIOBase):

@@ -100,7 +100,7 @@ def test_a_table_counts_the_cells_of_all_its_columns(terminal, capsys):
 def test_the_pages_of_a_site_are_counted(terminal, monkeypatch, tmp_path):
     makers = {f"theorems/{number}.html": str for number in range(BATCH + 1)}
     monkeypatch.setattr("boundcalc.site.build.page_makers", lambda *args, **options: makers)
-    monkeypatch.setattr("boundcalc.commands.site._report", lambda: Report(documents=()))
+    monkeypatch.setattr("boundcalc.commands.pages.site._report", lambda: Report(documents=()))
     assert main(["site", "-o", str(tmp_path / "site")]) == 0
 
     shown = terminal.getvalue()

@@ -1,6 +1,8 @@
 """Pages that a server makes when they are asked for, and keeps for the next one."""
 
 import os
+import subprocess
+import sys
 
 import pytest
 
@@ -107,3 +109,16 @@ def test_errata_of_other_derivations_are_made_anew(tmp_path, monkeypatch, change
     monkeypatch.setattr(on_demand, "check", check)
     with pytest.raises(InterruptedError):
         page_text("errata.html")
+
+
+@pytest.mark.slow
+def test_a_server_listens_before_what_makes_pages_is_loaded():
+    loaded = subprocess.run(
+        [sys.executable, "-c", "import boundcalc.commands.pages.serve, sys; print(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+
+    assert "boundcalc.site.server" in loaded
+    assert {"boundcalc.document_checker", "boundcalc.site.build"}.isdisjoint(loaded)

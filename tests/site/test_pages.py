@@ -240,7 +240,7 @@ def no_work(monkeypatch):
     def work(*args, **options):
         pytest.fail("the pages were made first")
 
-    monkeypatch.setattr("boundcalc.commands.site._report", work)
+    monkeypatch.setattr("boundcalc.commands.pages.site._report", work)
 
 
 def test_a_folder_that_cannot_be_made_is_one_line_at_once(no_work, tmp_path, capsys):

@@ -1,42 +1,17 @@
-"""``boundcalc site`` and ``boundcalc serve``: the library as pages."""
+"""``boundcalc serve``: the library as pages with live answers."""
 
 from __future__ import annotations
 
 import socket
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from boundcalc.console import print_text
-from boundcalc.document_checker import check, default_cache
 from boundcalc.language.errors import QuestionError
-from boundcalc.library import note_files, proof_files
 from boundcalc.site.answering import WORKERS
-from boundcalc.site.build import build_site, make_folder
-from boundcalc.site.on_demand import page_text
 from boundcalc.site.server import SECONDS, SiteServer
-from boundcalc.waiting import progress
-
-if TYPE_CHECKING:
-    from boundcalc.notes.check import Report
-
-
-def site(
-    output: Annotated[str, typer.Option("-o", "--output", metavar="DIR", help="The folder.")],
-    is_forced: Annotated[
-        bool, typer.Option("--force", help="Write into a folder that is not empty.")
-    ] = False,
-) -> None:
-    """The library as a folder of pages: theorems, derivations, errata, and a calculator.
-
-    The pages need no network. Derivations are checked again, or taken from the cache.
-    """
-    make_folder(Path(output), is_forced=is_forced)
-    show = progress("pages are written")
-    count = build_site(Path(output), _report(), is_forced=is_forced, progress=show)
-    print(f"written: {count} files in {output}", file=sys.stderr)
 
 
 def serve(
@@ -59,6 +34,13 @@ def serve(
         if not server.is_loopback:
             print(open_to_all(), file=sys.stderr)
         server.serve_forever()
+
+
+def page_text(path: str) -> str:
+    """Return the text of a page; what makes pages is loaded by a worker, not before it listens."""
+    from boundcalc.site import on_demand
+
+    return on_demand.page_text(path)
 
 
 def open_to_all() -> str:
@@ -84,13 +66,3 @@ def _check_address(host: str, port: int) -> None:
             f"port {port} of {host!a:.60} cannot be opened ({why}); try --port 0, or leave out "
             "--host"
         ) from error
-
-
-def _report() -> Report:
-
-    return check(
-        note_files(),
-        cache=default_cache(),
-        proofs=proof_files(),
-        progress=progress("relations are decided"),
-    )

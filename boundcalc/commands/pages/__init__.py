@@ -1,0 +1,1 @@
+"""The commands that make pages: as a folder, and served."""
