@@ -85,6 +85,7 @@ def ranking_json(grid: RankingGrid, limits: RankingGrid | None = None) -> dict[s
                 "sharpened": theorem.status is Status.SHARPENED,
                 "premise": _premise(theorem),
                 "how": _how(theorem),
+                "settings": _settings(theorem),
                 "guarantee": _guarantee(theorem),
                 "steps": [{"id": id, "page": theorem_path(id)} for id in steps],
                 "values": [None if answer is None else answer.value for answer in way.answers],
@@ -132,6 +133,17 @@ def _how(theorem: Theorem) -> str:
     if not found and theorem.algorithm is not None:
         found = [theorem.algorithm.clause]
     return pretty(_sentence(found[0])) if found else ""
+
+
+def _settings(theorem: Theorem) -> dict[str, str]:
+    """Return the parameters of how the answers are made, by name, as they are shown."""
+    names = [
+        name
+        for item in theorem.premises
+        if isinstance(item, Mechanism)
+        for name in item.expressions()
+    ]
+    return {name: pretty(name) for name in names}
 
 
 def _guarantee(theorem: Theorem) -> str:
@@ -189,12 +201,13 @@ def _size_answer() -> Iterator[str]:
 
 def _size_result() -> Iterator[str]:
     """Yield what was asked, how it is done, what to run, its curve, and the table of all ways."""
+    yield '<p class="how"></p>'
     yield (
         '<p class="lead">A query asks for the mean of a number between 0 and 1 over the population '
         "from which your records are independent draws; that mean is its expectation. Theorems say "
         "how to answer so that all answers are near theirs, and how many records suffice then.</p>"
     )
-    yield '<div class="answer"><p class="how"></p><p class="published"></p></div>'
+    yield '<div class="answer"><p class="shown"></p><p class="published"></p></div>'
     yield '<p class="take"><code class="command"></code>'
     yield '<button type="button" id="copy-command">Copy the command</button> '
     yield '<button type="button" id="copy-link">Copy a link to this</button></p>'

@@ -405,10 +405,11 @@ def test_the_first_page_answers_in_words_and_draws_the_curve(still, keep):
 
     assert said(still, "number").replace("\u202f", "") == f"{min(ways)} records suffice"
     assert said(still, "guarantee").replace("\u202f", "") == (
-        "Except with probability at most 0.05 every one of the 1000 answers is within 0.1 of its "
-        "expectation."
+        "If you answer as said below, then except with probability at most 0.05 every one of the "
+        "1000 answers is within 0.1 of its expectation."
     )
-    assert "standard deviation σ" in said(still, "how")
+    assert said(still, "how").startswith("How to answer: each answer is the sample mean of its")
+    assert said(still, "how").endswith("standard deviation σ.")
     assert len(points) == len(kept_grid().axes["k"])
     heights = [float(point.get_attribute("cy")) for point in points]
     assert heights == sorted(heights, reverse=True)  # more answers need more records
@@ -646,13 +647,43 @@ def test_a_chance_of_failure_that_may_be_a_confidence_is_doubted(browser, addres
     assert "confidence" not in said(browser, "guarantee")
 
 
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("5%", "= confidence 95%"),
+        ("0,05", "= confidence 95%"),
+        ("1e-9", "= confidence 99.9999999%"),
+        ("0.125", "= confidence 87.5%"),
+        ("0.9", "= confidence 10%"),
+        ("1", ""),
+        ("0", ""),
+        ("x", ""),
+    ],
+)
+def test_a_failure_probability_says_what_confidence_it_is(browser, files, typed, words):
+    opened(browser, files, "k=10")
+    put(browser, "size-beta", typed)
+
+    assert browser.find_element(By.CSS_SELECTOR, "label[for=size-beta] small").text == words
+
+
+def test_what_a_server_found_is_said_with_its_parameters(browser, address):
+    browser.get("about:blank")
+    browser.get(f"{address}/index.html#tau=0.05&beta=5%25&k=500")
+    WebDriverWait(browser, PATIENCE).until(lambda _: "Certified just now" in said(browser, "stand"))
+    best = boundcalc.solve("n", tau="0.05", beta="0.05", k=500).best
+    sigma = float(best.to_dict()["witness"]["sigma"])
+
+    assert said(browser, "how").endswith(f"standard deviation σ, with σ ≈ {sigma:.6g}.")
+
+
 def test_fresh_samples_say_what_to_do(browser, address):
     browser.get("about:blank")
     browser.get(f"{address}/index.html#tau=0.25&beta=0.3&k=3&n=40")
     WebDriverWait(browser, PATIENCE).until(lambda _: "Certified just now" in said(browser, "stand"))
 
     assert said(browser, "number") == "72 records suffice"
-    assert said(browser, "how").startswith("Each query is answered by its mean over a fresh part")
+    assert said(browser, "how").startswith("How to answer: each query is answered by its mean over")
 
 
 def test_more_records_than_a_picture_holds_are_judged(browser, files):

@@ -8,6 +8,9 @@ const fixed = Object.keys(kept.axes).filter((name) => name !== "k"); // along th
 const FARTHEST = "1e15"; // records that are marked in the picture
 const inputs = Object.fromEntries([...section.querySelectorAll("input.exact")]
   .map((box) => [box.previousElementSibling.dataset.name, box]));
+const confidence = document.createElement("small");
+confidence.className = "faint";
+inputs.beta.previousElementSibling.previousElementSibling.append(" ", confidence);
 const buttons = ["copy-command", "copy-link"].map((id) => document.getElementById(id));
 const AROUND = [0.1, 10, 0.01, 100]; // times k, where a server is asked for the curve
 const ENOUGH = 3; // points of it, before which a curve that was computed before is drawn
@@ -27,6 +30,27 @@ function counted(number, many, one) {
 function doubts(values) {
   return compare(values.beta, "0.5") >= 0
     ? " That is a chance of failure; for a confidence of 95% type 5%." : "";
+}
+
+function uncapped(sentence) {
+  return sentence[0].toLowerCase() + sentence.slice(1);
+}
+
+// What holds, and that it holds of answers that are made so: a plain mean on the sample may not do.
+function guaranteed(best, values) {
+  const words = filled(best.guarantee, values);
+  return best.how ? "If you answer as said below, then " + uncapped(words) : words;
+}
+
+// What people call one minus a chance of failure, exactly; nothing where the text is no chance.
+function confidenceWords(text) {
+  const found = text.length <= LONGEST ? decimal(text) : null;
+  if (!found || found.digits === 0n || compare(text, "1") >= 0) return "";
+  const places = Math.max(0, -found.power), whole = 10n ** BigInt(places);
+  const share = found.digits * 10n ** BigInt(Math.max(0, found.power));
+  const digits = String((whole - share) * 100n).padStart(places + 1, "0");
+  const percent = digits.slice(0, digits.length - places) + (places ? "." + digits.slice(-places) : "");
+  return "= confidence " + (places ? percent.replace(/\.?0+$/, "") : percent) + "%";
 }
 
 function ownRefusal(records) {
@@ -137,11 +161,12 @@ function show() {
   series = seriesFor(detail);
   figure.hidden = !series;
   say("number", best ? counted(best.value, "records suffice", "record suffices") : "");
-  say("guarantee", best ? filled(best.guarantee, detail.values) + doubts(detail.values) : "");
-  say("how", best ? (best.how ? best.how + " " : "") +
-    "The command prints its parameters, and code that runs it. Shown by: " + best.title +
-    (best.sharpened
+  say("guarantee", best ? guaranteed(best, detail.values) + doubts(detail.values) : "");
+  say("how", best && best.how ? "How to answer: " + uncapped(best.how) : "");
+  say("shown", best ? "The command prints all parameters, and code that runs it. Shown by: " +
+    best.title + (best.sharpened
       ? " (sharpened here: the argument stands in this library, and is not published)." : ".") : "");
+  confidence.textContent = confidenceWords(detail.values.beta);
   say("mine", refused ? refused + "." : series ? ownWords(detail, records) : "");
   say("drawn", series ? drawnWords(detail) : "");
   readout.textContent = "";

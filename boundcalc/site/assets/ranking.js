@@ -43,13 +43,24 @@ function limitsAt(easy) {
     .filter((limit) => limit.value !== null);
 }
 
+// How the answers are made, with the parameters that a server found.
+function liveHow(answer, way) {
+  const found = Object.entries(way ? way.settings : {})
+    .filter(([name]) => answer.witness[name])
+    .map(([name, letter]) => {
+      const value = Number(answer.witness[name]), short = Number(value.toPrecision(6));
+      return letter + (short === value ? " = " : " ≈ ") + short;
+    });
+  return found.length ? { how: way.how.slice(0, -1) + ", with " + found.join(" and ") + "." } : {};
+}
+
 // What a server answered: the ways that say something, the best first, and what fails.
 function liveOrder(data) {
   const kinds = ["theorem", "baseline", "floor"];
   const known = Object.fromEntries(kept.ways.map((way) => [way.id, way]));
   return ranked(data.answers.filter((answer) => answer.certified && !answer.vacuous)
     .map((answer) => ({
-      guarantee: answer.guarantee, ...known[answer.theorem],
+      guarantee: answer.guarantee, ...known[answer.theorem], ...liveHow(answer, known[answer.theorem]),
       id: answer.theorem, title: answer.title, value: answer.value, steps: answer.steps,
       role: kinds.indexOf(answer.role), sharpened: answer.sharpened,
     })), true);
