@@ -14,9 +14,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from boundcalc.cards.numbers import equals
+from boundcalc.language.domains import Unit
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.statements import Status
+from boundcalc.questions.names import accuracy_hint
 
 if TYPE_CHECKING:  # rankings show themselves in these words
     from boundcalc.solving.answers import Answer, OtherMeaning, Outright, Ranking
@@ -105,9 +107,11 @@ def short_meaning(symbol: Symbol) -> str:
 def other_meaning_text(remark: OtherMeaning) -> str:
     """Return what a letter means here, and what else it may mean where more is given."""
     names = " and ".join(symbol.name for symbol in remark.lacks)
+    hint = accuracy_hint(remark.names) if remark.there.unit is Unit.QUERIES else ""
     return (
         f"{remark.letter} is the {short_meaning(remark.here)} here; as the "
         f"{short_meaning(remark.there)} the question lacks {names} ({remark.theorem.id})"
+        f"{hint and '; '}{hint}"
     )
 
 

@@ -4,6 +4,7 @@ Main definitions
 ----------------
 `plain_name`: the ASCII name of what is typed, such as ``ε₀``, ``\tau`` or ``accuracy``.
 `ungrouped`: one number as people type it, with a comma for a point or with digits in threes.
+`accuracy_hint`: how accuracy is written here, for letters of other texts.
 `complement_of`, `complemented`: what is typed as one minus a quantity: ``confidence=95%``.
 `WORDS`: the words that stand for a quantity.
 """
@@ -38,7 +39,9 @@ WORDS = {
 ACCURACY_ELSEWHERE = {
     "alpha": "is to be the accuracy of the answers",
     "epsilon and delta": "are to be the accuracy and the failure probability of the answers",
+    "epsilon": "is to be the accuracy of the answers",
 }
+_SIZES = ("n", "m", "k")
 # Letters of other texts that mean something else here, each with what it is there.
 LETTERS_ELSEWHERE = {"b": "if b is to be the scale of Laplace noise, write sigma"}
 COMPLEMENTS = {"confidence": "beta"}  # one minus the quantity
@@ -123,6 +126,26 @@ def complement_of(name: str) -> str | None:
     ('beta', 'beta', None)
     """
     return COMPLEMENTS.get(plain_name(name).lower())
+
+
+def accuracy_hint(names: Iterable[str]) -> str:
+    """Return how accuracy is written here, where a question may mean it by other letters, or "".
+
+    Examples
+    --------
+    >>> accuracy_hint(["n", "epsilon", "k"])
+    'if epsilon is to be the accuracy of the answers, write tau=... and beta=...'
+    """
+    asked = set(names)
+    if "tau" in asked or asked.isdisjoint(_SIZES):
+        return ""
+    for typed, meaning in ACCURACY_ELSEWHERE.items():
+        is_size = "n" in asked and asked <= {typed, "beta", *_SIZES}
+        is_privacy = typed == "epsilon" and not is_size
+        if asked.issuperset(typed.split(" and ")) and not is_privacy:
+            failing = "" if "beta" in asked else " and beta=..."
+            return f"if {typed} {meaning}, write tau=...{failing}"
+    return ""
 
 
 def named_quantities(typed: Iterable[str]) -> dict[str, str]:

@@ -32,7 +32,7 @@ def other_meanings(answering: Theorem, alone: Alone, question: Question) -> Iter
             there = theorem.names.get(name)
             if here is None or there is None or here.unit is there.unit or not lacks:
                 continue
-            yield OtherMeaning(name, letter, here, there, theorem, lacks)
+            yield OtherMeaning(name, letter, here, there, theorem, lacks, question.names)
             break
 
 

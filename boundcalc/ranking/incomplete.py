@@ -26,7 +26,7 @@ from boundcalc.language.statements import Role, Theorem
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import pose, uncounted
 from boundcalc.problems.readings import interpret
-from boundcalc.questions.names import ACCURACY_ELSEWHERE
+from boundcalc.questions.names import accuracy_hint
 from boundcalc.questions.questions import Question, read_question
 from boundcalc.solving.answers import Answer
 from boundcalc.solving.solver import solve_problem
@@ -133,14 +133,8 @@ def with_example(
 
 def with_notation(error: QuestionError, question: Question) -> QuestionError:
     """Return an error that says how accuracy is written here, where other texts write it so."""
-    names = set(question.names)
-    if "tau" in names or names.isdisjoint(("n", "m", "k")):
-        return error
-    for typed, meaning in ACCURACY_ELSEWHERE.items():
-        if names.issuperset(typed.split(" and ")):
-            failing = "" if "beta" in names else " and beta=..."
-            return QuestionError(f"{error}; if {typed} {meaning}, write tau=...{failing}")
-    return error
+    hint = accuracy_hint(question.names)
+    return QuestionError(f"{error}; {hint}") if hint else error
 
 
 def _example_command(theorems: tuple[Theorem, ...], question: Question) -> str:

@@ -323,7 +323,8 @@ class LeftAside(Record):
 class OtherMeaning(Record):
     """A letter that a theorem reads otherwise than the answer does, which lacks some quantities.
 
-    `name` is the one of the letter, which is shown as it was typed.
+    `name` is the one of the letter, which is shown as it was typed;
+    `names` are all of the question.
     """
 
     name: str
@@ -332,6 +333,7 @@ class OtherMeaning(Record):
     there: Symbol
     theorem: Theorem
     lacks: tuple[Symbol, ...]
+    names: tuple[str, ...] = ()
 
     @property
     def is_own_name(self) -> bool:

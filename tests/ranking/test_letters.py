@@ -517,6 +517,11 @@ def test_a_choice_that_no_route_works_with_is_compared_with_one_that_a_route_mak
             "alpha is to be the accuracy of the answers, write tau=...$",
         ),
         ("k", {"epsilon": "0.1", "delta": "0.1"}, "if epsilon and delta are to be the accuracy"),
+        (
+            "n",
+            {"epsilon": "0.1"},
+            "; if epsilon is to be the accuracy of the answers, write tau=.* beta=",
+        ),
         ("n", {"error": "0.1"}, r"is tau \(accuracy\), and .* is beta"),
         # Of each number of queries it said that a failure of 1e-10049 suffices.
         ("delta", {"epsilon": 1}, r"^too little is given .* add rho=.*; for example: boundcalc"),
@@ -526,6 +531,26 @@ def test_a_choice_that_no_route_works_with_is_compared_with_one_that_a_route_mak
 def test_a_newcomer_is_told_what_is_wrong_and_what_is_written_otherwise(unknown, given, says):
     with pytest.raises(BoundError, match=says):
         rank(LIBRARY, unknown, given)
+
+
+@pytest.mark.parametrize(
+    ("unknown", "given"),
+    [("sigma", {"epsilon": 1, "k": 10}), ("k", {"epsilon": "0.001", "beta": "0.001"})],
+)
+def test_epsilon_where_noise_or_information_is_asked_for_is_taken_for_privacy(unknown, given):
+    with pytest.raises(BoundError) as caught:
+        rank(LIBRARY, unknown, given)
+
+    assert "is to be the accuracy" not in str(caught.value)
+
+
+def test_an_answer_about_privacy_says_how_accuracy_is_written():
+    (remark,) = rank(LIBRARY, "n", {"epsilon": "0.5", "k": 10}).remarks
+
+    assert str(remark).startswith("k is the max-information here; as the number of queries")
+    assert str(remark).endswith(
+        "; if epsilon is to be the accuracy of the answers, write tau=... and beta=..."
+    )
 
 
 def test_a_quantity_of_one_meaning_has_one_unit():
