@@ -209,6 +209,11 @@ def _fragment(
     return Fragment(SourceText(text, name, beside=beside, letters=letters), 0, len(text))
 
 
+def typed_fragment(text: str, scope: Scope, name: str = "") -> Fragment:
+    """Return a formula as it is typed, in which functions may be written in letters."""
+    return _fragment(text, name, letters=_letters(scope))
+
+
 def _letters(scope: Scope) -> frozenset[str]:
     """Return the names that are no function where they stand in a row, but may be a product."""
     return frozenset(scope.names) | {"e"}
@@ -267,7 +272,7 @@ def scope_of(where: Where | Scope | None) -> Scope:
         if not isinstance(text, str):
             raise _wrong_kind("a declaration", text)
         label = "where" if len(texts) == 1 else f"where {place + 1}"
-        fragment = _fragment(text, label, letters=_letters(scope))
+        fragment = typed_fragment(text, scope, label)
         scope = read_where(fragment, scope, takes_constants=True)
     return scope
 
@@ -277,7 +282,7 @@ def _declared(scope: Scope, name: Any, domain: Any) -> Scope:
         raise _wrong_kind("the name of a symbol", name)
     limits: tuple[Limit, ...] = ()
     if isinstance(domain, str):
-        fragment = _fragment(domain, f"where {name:.40}", letters=_letters(scope))
+        fragment = typed_fragment(domain, scope, f"where {name:.40}")
         domain, limits = read_limited_domain(fragment)
     if not isinstance(domain, Domain):
         raise _wrong_kind(f"the domain of {name:.40}", domain)

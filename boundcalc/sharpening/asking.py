@@ -17,7 +17,7 @@ from boundcalc.language.operators import Sense
 from boundcalc.proving.prove import is_satisfiable
 from boundcalc.reader.formulas import read_expression
 from boundcalc.reader.scope import Scope, read_spelling
-from boundcalc.relation_prover import Where, read_conjecture, scope_of
+from boundcalc.relation_prover import Where, read_conjecture, scope_of, typed_fragment
 from boundcalc.sharpening.certifying import best_constant
 from boundcalc.sharpening.questions import SharpQuestion
 from boundcalc.sharpening.records import SharpConstant
@@ -141,7 +141,7 @@ def read_extremum(
     scope = scope_of(where)
     unread: frozenset[str] = frozenset()
     if isinstance(expression, str):
-        expression = read_expression(expression, scope)
+        expression = read_expression(typed_fragment(expression, scope), scope)
         unread = atoms_of([Relation(expression, sense, expression)], scope)
     if not isinstance(expression, Expression):
         raise QuestionError(f"an expression was expected but got {type(expression).__name__}")

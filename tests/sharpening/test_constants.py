@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import boundcalc
-from boundcalc import DomainError, NoSolutionError, QuestionError, UndecidedError
-from boundcalc.language import Symbol, interval
+from boundcalc import DomainError, NoSolutionError, QuestionError, ReaderError, UndecidedError
+from boundcalc.language import Sense, Symbol, interval
+from boundcalc.sharpening.asking import read_extremum, read_sharpen
 from tests.mp_evaluate import evaluate
 
 CONSTANTS = {
@@ -327,3 +328,14 @@ def test_a_least_constant_on_a_circle_is_the_root_of_two():
 def test_equations_without_a_solution_have_no_extremum():
     with pytest.raises(DomainError, match="no point of the domain"):
         boundcalc.maximize("k", where="k in (2, 3)", assume="k^2 = 3")
+
+
+def test_functions_may_be_typed_in_letters():
+    typed = read_extremum("x exp(-sqrt(x))", Sense.LE, where="x in [0, ln(9)]")
+
+    assert typed == read_extremum(r"x \exp(-\sqrt{x})", Sense.LE, where=r"x in [0, \ln(9)]")
+    assert read_sharpen("exp(x) <= 1 + c x", "c", where="x in [0, 1]") == read_sharpen(
+        r"\exp(x) \le 1 + c x", "c", where="x in [0, 1]"
+    )
+    with pytest.raises(ReaderError, match="did you mean"):
+        read_extremum("exp(x)", Sense.LE, where="x, p in [0, 1]")
