@@ -88,6 +88,7 @@ DOMAINS = (
     *("x in [0,1],,", "x" * 10000, "x in [0,1e999999999]"),
 )
 RELATIONS = (
+    *("exp(", "exp()", "sqrt()", "sqrt(x", "sqrt[](x) <= 1", "max(x,) <= 1", "exp(x) >=", "ln(x"),
     *("\\frac{1}{} \\le 1", "x \\le 1 \\le", "x \\lt\\lt 1", "\\sqrt[x]{} \\le 1", "x_ \\le 1"),
     *("x^ \\le 1", "x^{{}} \\le 1", "\\sum_{i=1} i \\le 1", "\\binom{x} \\le 1"),
     *(
@@ -132,6 +133,7 @@ BESIDES = (
         ("show", "lecture-18/thm-0.2", "extra"),
         ("show", "../../etc/passwd"),
     ),
+    *(("solve", "n", f"tau={text}", "beta=0.05") for text in ("0,1,", "0,,1", "0,1e-3", "1 0000")),
     *(("compare", "n", "k=1..10", "tau=1..2", "beta=0.05"), ("compare", "n", "tau=0.1")),
     ("table", "n", "tau=1e-9..1..*1.0000001", "beta=0.05"),
     ("table", "n", "tau=0.1..0.2..0", "beta=0.05"),
