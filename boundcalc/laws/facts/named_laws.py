@@ -150,10 +150,8 @@ def _over_values(
         if index in {it.key for it in tokens} or index in "".join(law.parameters):
             continue
         value = " ".join(f"{{{index}}}" if it.key == name else it.key for it in tokens)
-        form, chance = terms.form(value), terms.form(law.mass(index))
-        if form is None or chance is None:
-            continue
-        if form.times(chance) == terms.form(over.bodies[0].text):
+        form = terms.form(rf"({value}) \cdot {law.mass(index)}")
+        if form is not None and form == terms.form(over.bodies[0].text):
             yield Fact(Relation(symbol, Sense.EQ, total), MEAN)
 
 

@@ -52,9 +52,17 @@ def members_of(over: str, text: str) -> tuple[str, ...]:
     for place in _IN.finditer(text):
         said = _sentence(text, place.start(), place.end())
         is_in = _OUTSIDE.search(said) is None and not said.endswith("?")
+        is_in &= not _is_inside(text, place.start())
         if is_in and squeezed(place["set"]) == squeezed(over):
             found.update(dict.fromkeys(squeezed(it) for it in place["names"].split(",")))
     return tuple(found)
+
+
+def _is_inside(text: str, at: int) -> bool:
+    """Return whether a place of a formula is within braces, where a letter may be bound."""
+    start = max(text.rfind(sign, 0, at) for sign in ("$", "\\[", "\\(", "\n\n"))
+    before = text[max(start, 0) : at]
+    return before.count("{") > before.count("}")
 
 
 def _sentence(text: str, start: int, stop: int) -> str:
