@@ -173,9 +173,20 @@ def parameters_of(terms: Terms, name: str, kind: str) -> tuple[str, ...] | None:
     behind = terms.before[said[-1].end() :] if said else ""
     if not said or is_given_anew(name, behind) or _CHANGED.match(behind):
         return None
+    if _is_one_of_several(terms.before, said):
+        return None
     word, parameters = _parts(terms, said[-1]["law"])
     is_kind = _NAMES.get(word, "") == kind and len(parameters) == _COUNTS[kind]
     return parameters if is_kind else None
+
+
+def _is_one_of_several(text: str, said: list[re.Match[str]]) -> bool:
+    """Return whether the sentence with the last law of a variable has another one, or a case."""
+    start = max(0, said[-1].start() - 120)
+    before = re.split(r"[.?!]\s|\n\s*\n", text[start : said[-1].start()])[-1]
+    is_case = re.search(r"(?i)\b(?:otherwise|else|under|instead|alternative|not)\b", before)
+    others = [it for it in said[:-1] if it.end() >= said[-1].start() - len(before)]
+    return is_case is not None or any(it["law"] != said[-1]["law"] for it in others)
 
 
 def _parts(terms: Terms, text: str) -> tuple[str, tuple[str, ...]]:
