@@ -86,6 +86,13 @@ class _Named:
         means = {"poisson": one, "geometric": rf"\frac{{1}}{{{one}}}"}
         return means.get(self.kind, f"{one} {more[0]}" if more else "")
 
+    def generating(self, at: str) -> str:
+        """Return the expectation of ``e^{tX}``; nothing where it is not finite for all t."""
+        one, *more = (f"({it})" for it in self.parameters)
+        if self.kind == "binomial":
+            return f"(1 - {more[0]} + {more[0]} e^{{{at}}})^{{{self.parameters[0]}}}"
+        return rf"e^{{{one} \cdot (e^{{{at}}} - 1)}}" if self.kind == "poisson" else ""
+
     @property
     def variance(self) -> str:
         """The variance."""
@@ -111,7 +118,7 @@ def law_facts(terms: Terms) -> Iterator[Fact]:
 
 
 def _equal(terms: Terms, symbol: Symbol, text: str, name: str) -> Iterator[Fact]:
-    node = terms.number(text)
+    node = terms.number(text) if text else None
     if node is not None:
         yield Fact(Relation(symbol, Sense.EQ, node), name)
 
@@ -134,6 +141,9 @@ def _of_moments(terms: Terms, symbol: Symbol, term: Term) -> Iterator[Fact]:
         yield from _equal(terms, symbol, f"{law.variance} + ({law.mean})^2", MOMENT)
     elif body == name and re.fullmatch(r"\\(?:mathrm|operatorname)\{[Vv]ar\}", term.head):
         yield from _equal(terms, symbol, law.variance, MOMENT)
+    power = re.fullmatch(rf"e\^\{{(?P<at>[st]|\\lambda|\\theta){name}\}}", body)
+    if is_mean and power is not None and power["at"] not in law.parameters:
+        yield from _equal(terms, symbol, law.generating(power["at"]), MOMENT)
     if is_mean:
         yield from _over_values(terms, symbol, tokens, name, law)
 

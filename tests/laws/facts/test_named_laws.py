@@ -16,6 +16,8 @@ MACRO = r"If $X \sim \binomialdist{n}{p}$ with $p \in (0, 1)$, it is random, and
 TRUE = [
     (BINOMIAL, r"P(X = k) = \binom{n}{k} p^k (1-p)^{n-k}"),
     (BINOMIAL, r"E[e^{tX}] = \sum_{k=0}^n e^{tk} \binom{n}{k} p^k (1-p)^{n-k}"),
+    (MACRO, r"E[e^{tX}] = (1 - p + p e^t)^n"),
+    (POISSON, r"E[e^{tX}] = \exp(\lambda (e^t - 1))"),
     (MACRO, r"P(X = k) = \binom{n}{k} p^k (1-p)^{n-k}"),
     (POISSON, r"P(X = k) = \frac{\lambda^k}{k!} e^{-\lambda}"),
     (POISSON, r"P(X = 0) = e^{-\lambda}"),
@@ -32,6 +34,9 @@ FALSE = [
     (BINOMIAL, r"P(Y = k) = \binom{n}{k} p^k (1-p)^{n-k}"),
     (BINOMIAL, r"E[e^{tX}] = \sum_{k=1}^n e^{tk} \binom{n}{k} p^k (1-p)^{n-k}"),
     (BINOMIAL, r"E[e^{tX}] = \sum_{k=0}^n e^{k} \binom{n}{k} p^k (1-p)^{n-k}"),
+    (BINOMIAL, r"E[e^{tX}] = (1 - p + e^t)^n"),
+    (POISSON, r"E[e^{tX}] = \exp(\lambda (e^t + 1))"),
+    (POISSON, r"E[e^{tX} Y] = \exp(\lambda (e^t - 1))"),
     (POISSON, r"P(X = k) = \frac{\lambda^k}{k} e^{-\lambda}"),
     (POISSON, r"P(X = k \mid Y) = \frac{\lambda^k}{k!} e^{-\lambda}"),
     (POISSON, r"E[X \mid Y] = \lambda"),
