@@ -55,6 +55,10 @@ _MADE = re.compile(
     r"(?!\s*&?\s*[01](?![.\d/]))"
 )
 _LAWS = r"(?:distribution|law|mass function|pmf|model|probabilit|density|densities)"
+_OTHER_TOTAL = re.compile(
+    r"\\sum\s*_\s*\{?\s*[a-z](?:\s*,\s*[a-z])*\s*\}?\s*[pPqQ]\s*\([a-z,]*\)\s*"
+    r"(?:\\l?eq?(?![A-Za-z])|\\neq?(?![A-Za-z])|<|=\s*[02-9])"
+)
 _Q = r"\$\s*(?:[pP](?:\(\w\))?\s*,\s*)?[qQ](?:\(\w\))?\s*\$"
 _SAID_Q = re.compile(
     rf"(?i:\b{_LAWS})\w*[^.$]{{0,40}}(?:\$[^$]{{1,30}}\$[^.$]{{0,10}})?{_Q}"
@@ -89,7 +93,7 @@ def said_variables(text: str) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def may_be_laws(text: str) -> bool:
     """Return whether nothing says that q or the like has another total than one."""
-    return _NO_LAW.search(text) is None and _MADE.search(text) is None
+    return not any(item.search(text) for item in (_NO_LAW, _MADE, _OTHER_TOTAL))
 
 
 @lru_cache(maxsize=4096)
@@ -101,7 +105,10 @@ def are_laws(text: str) -> bool:
 @lru_cache(maxsize=4096)
 def says_laws(text: str) -> bool:
     """Return whether a text speaks of mass functions, and of no densities."""
-    return _MASSES.search(text) is not None and _DENSITIES.search(text) is None
+    is_of_densities = _DENSITIES.search(text) is not None
+    return (
+        _MASSES.search(text) is not None and not is_of_densities and not _OTHER_TOTAL.search(text)
+    )
 
 
 @lru_cache(maxsize=4096)
