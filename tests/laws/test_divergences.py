@@ -175,6 +175,11 @@ def test_the_value_of_a_divergence_is_that_of_finite_laws(seed) -> None:
         assert float_program(fact.left).run(values) >= -1e-12
 
 
+def test_a_theorem_that_is_named_after_another_entropy_denies_nothing(tmp_path) -> None:
+    text = "The entropy; see the Shannon--Hartley theorem."
+    check_proved_by_a_law(row_of(tmp_path, text, r"I(X;Y) = H(Y) - H(Y|X)"))
+
+
 def _law(draw: random.Random) -> list[float]:
     weights = [draw.random() ** 3 + 1e-9 for _ in range(4)]
     return [weight / sum(weights) for weight in weights]

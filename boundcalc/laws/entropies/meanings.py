@@ -13,7 +13,8 @@ import re
 from functools import lru_cache
 
 _NAMED = re.compile(  # entropies that obey other laws, or none
-    r"(?i:Hartley|collision entrop|Tsallis|topological entrop|metric entrop|Kolmogorov.{0,3}Sinai)"
+    r"(?i:Hartley(?:'s|\s+(?:entrop|function|measure))|collision entrop|Tsallis"
+    r"|topological entrop|metric entrop|Kolmogorov.{0,3}Sinai)"
 )
 _OTHER_H = re.compile(
     r"\$\s*H(?:\s*\([^$()]*\))?\s*\$\s+(?:is|be|are|denotes?|stands? for)\s+(?:the|an?)\s+"
