@@ -13,7 +13,7 @@ from boundcalc.derivations.documents import read_document
 from boundcalc.derivations.open_documents import annotated
 from boundcalc.language.errors import QuestionError
 from boundcalc.reports.rows import count_text
-from boundcalc.situations.main_files import ANNOTATED
+from boundcalc.situations.main_files import ANNOTATED, main_file_of
 from boundcalc.situations.projects import preamble_of
 from boundcalc.tex.files import read_file
 
@@ -39,6 +39,12 @@ def annotate(
             "check it as it is"
         )
     path = Path(file)
+    main = main_file_of(file)
+    if output and main is not None:
+        raise QuestionError(
+            f"{quoted(file)} has the macros of {quoted(main.name)}, which a copy under another "
+            "name would not have; leave -o out"
+        )
     name = output or str(path.with_name(f"{path.stem}{ANNOTATED}{path.suffix}"))
     check_free(name, is_forced)
     text = annotated(document)

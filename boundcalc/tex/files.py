@@ -8,7 +8,7 @@ from pathlib import Path
 
 from boundcalc.tex.documents import Inclusion, Part, read_parts
 from boundcalc.tex.groups import DocumentError
-from boundcalc.tex.macros import Macros, defined_names
+from boundcalc.tex.macros import Definition, Macros, defined_names
 from boundcalc.tex.markdown import plain_markdown
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
 
@@ -89,20 +89,20 @@ def read_source(
     return document
 
 
-def read_preamble(file: Path) -> Preamble:
-    """Return the macros that the preamble of a document defines, with the files that it includes.
+def read_up_to(file: Path, stop: int) -> Preamble:
+    """Return the macros that are in force at a place of a document, with the files before it.
 
     Raises
     ------
     DocumentError
         If the file cannot be read, is larger than 4 MiB, or is not text in UTF-8.
     """
-    text = read_text(file, file.name).partition(r"\begin{document}")[0]
-    source = SourceText(text, file.name)
+    source = SourceText(read_text(file, file.name)[:stop], file.name)
     document = Document(file.name)
     _add(document, source, file.resolve().parent, (file.resolve(),), is_markdown=False)
-    written = "\n".join(item.text for item in document.sources)
-    return Preamble(source.macros, written=written)
+    known = source.macros.at(stop)
+    macros = Macros(definitions=[Definition(name, macro, 0) for name, macro in known.items()])
+    return Preamble(macros, written="\n".join(item.text for item in document.sources))
 
 
 def _begun(name: str, preamble: Preamble | None) -> Document:

@@ -1,5 +1,7 @@
 """A chapter takes its macros from the file that includes it, and from no other."""
 
+import os
+
 import pytest
 
 from boundcalc.document_checker import check
@@ -66,3 +68,30 @@ def test_a_repository_ends_the_search(book):
 def test_a_main_file_that_is_no_text_is_passed_over(book):
     (book / "main.tex").write_bytes(b"\\documentclass{article}\\input{chapters/one}\xff\x00")
     assert main_file_of(book / "chapters" / "one.tex") is None
+
+
+def test_of_two_main_files_none_is_taken(book):
+    (book / "other.tex").write_text(MAIN.replace("#1^2", "#1^3"))
+    assert main_file_of(book / "chapters" / "one.tex") is None
+
+
+@pytest.mark.parametrize(
+    "around", [r"\iffalse %s \fi", r"\begin{verbatim} %s \end{verbatim}", "%% %s"]
+)
+def test_what_is_not_read_includes_nothing(book, around):
+    text = MAIN.replace(r"\input{chapters/one}", around % r"\input{chapters/one}")
+    (book / "main.tex").write_text(text)
+    assert main_file_of(book / "chapters" / "one.tex") is None
+
+
+def test_macros_are_those_of_the_place_where_it_is_included(book):
+    text = MAIN.replace(r"\newcommand{\late}[1]{#1}", r"\renewcommand{\sq}[1]{#1^3}")
+    (book / "main.tex").write_text(text)
+    (row,) = check(book / "chapters" / "one.tex", jobs=1).rows
+    assert row.kind.value == "REFUTED"
+
+
+def test_files_that_are_none_and_endless_blanks_are_passed_over(book):
+    os.mkfifo(book / "aaa.tex")
+    (book / "bbb.tex").write_text(r"\documentclass{article}\input{ one" + " " * 200_000)
+    assert main_file_of(book / "chapters" / "one.tex") == book / "main.tex"
