@@ -96,9 +96,10 @@ def _read_random_row(
         parameters = _parameters(structures)
     except Unstructured as error:
         return RandomRow(hindrance=str(error))
+    space = random.space()
     goal = ExpectationGoal(
         parameters=parameters,
-        space=random.space(),
+        space=replace(space, functions=(*space.functions, *structures.memberships)),
         numbers=tuple(structures.numbers.values()),
         assumptions=kept,
         conclusion=conclusion,
@@ -185,6 +186,10 @@ def _parameters(structures: Structures) -> tuple[Symbol, ...]:
     for algorithm in structures.random.algorithms:
         for symbol in (*algorithm.epsilon.symbols(), *algorithm.delta.symbols()):
             structures.note(symbol)
+    for pair in structures.random.pairs:
+        for term in (pair.epsilon, pair.delta, pair.distance):
+            for symbol in term.symbols():
+                structures.note(symbol)
     for choice in structures.random.choices:
         for term in (choice.epsilon, choice.count, choice.records):
             for symbol in term.symbols():

@@ -34,6 +34,7 @@ from boundcalc.probability.expand import TooLarge, linear_in, times
 from boundcalc.probability.finite_laws.search import LawSearch
 from boundcalc.probability.finite_laws.words import law_words
 from boundcalc.probability.goals import ExpectationGoal, Expected
+from boundcalc.probability.groups import proof_by_groups
 from boundcalc.probability.norms import by_norms
 from boundcalc.probability.over_index.drifts import own_drifts
 from boundcalc.probability.over_index.families import below_sum, exchanged, members, mirrored
@@ -430,6 +431,7 @@ STRATEGIES = (
     *CHEAP,
     _by_members,
     _by_maximum,
+    proof_by_groups,
     _by_choice,
     _by_privacy,
     _by_exchange,

@@ -162,6 +162,27 @@ class PrivateChoice:
 
 
 @dataclass(frozen=True, kw_only=True)
+class OutputPair:
+    """Outputs of an (epsilon, delta)-private algorithm on datasets that differ in some records.
+
+    `first` and `second` are single values of the space, `distance` is the number of the records.
+    """
+
+    first: str
+    second: str
+    epsilon: Expression
+    delta: Expression
+    distance: Expression
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the pair as it stands in a certificate."""
+        terms = {
+            key: expression_to_json(getattr(self, key)) for key in ("epsilon", "delta", "distance")
+        }
+        return {"first": self.first, "second": self.second, **terms}
+
+
+@dataclass(frozen=True, kw_only=True)
 class RandomSpace:
     """All that is declared about what is random.
 
@@ -181,6 +202,7 @@ class RandomSpace:
     statements: tuple[Statement, ...] = ()
     algorithms: tuple[PrivateAlgorithm, ...] = ()
     choices: tuple[PrivateChoice, ...] = ()
+    pairs: tuple[OutputPair, ...] = ()
 
     def with_fresh_records(self) -> RandomSpace:
         """Return the space with an independent record of the law of each algorithm's input.
@@ -231,4 +253,5 @@ class RandomSpace:
                 if self.choices
                 else {}
             ),
+            **({"pairs": [item.to_json() for item in self.pairs]} if self.pairs else {}),
         }

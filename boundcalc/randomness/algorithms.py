@@ -19,6 +19,7 @@ from boundcalc.language.domains import INTEGER, PROBABILITY, Domain
 from boundcalc.language.expressions import Expression, as_expression
 from boundcalc.probability.records import PrivateAlgorithm, PrivateChoice, RandomValue
 from boundcalc.randomness.conditions import in_order
+from boundcalc.randomness.datasets import ON_DATASETS, WANTED, read_on_datasets
 from boundcalc.randomness.declarations import read_interval
 from boundcalc.randomness.names import (
     Output,
@@ -63,9 +64,12 @@ def read_private(
     choice = _CHOICE.fullmatch(argument.text)
     if choice is not None:
         return _choice(argument, choice, scope, known)
+    on_datasets = ON_DATASETS.fullmatch(argument.text)
+    if on_datasets is not None:
+        return read_on_datasets(argument, on_datasets, scope, known)
     found = _HEAD.match(argument.text)
     if found is None:
-        raise misread(_WANTED, argument)
+        raise misread(f"{_WANTED}; {WANTED}", argument)
     latex, name = read_name(found.group("name"), argument)
     check_new(latex, name, scope, known, argument)
     family, index = _input(found.group("input"), argument, known)

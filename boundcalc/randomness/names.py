@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from boundcalc.language.expressions import Expression
 from boundcalc.probability import RandomSpace, RandomValue, Statement
-from boundcalc.probability.records import PrivateAlgorithm, PrivateChoice
+from boundcalc.probability.records import OutputPair, PrivateAlgorithm, PrivateChoice
 from boundcalc.reader.names import NameReader
 from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import Fragment, ReaderError
@@ -54,7 +54,8 @@ class NamedTerm:
 class RandomNames:
     """What is random at a place of a document.
 
-    The line of the first declaration that could not be read is `unread`, else 0.
+    The line of the first declaration that could not be read is `unread`, else 0. The fixed datasets
+    on which an algorithm is run are listed by its name; the outputs are random values, as `M(x)`.
     """
 
     names: Mapping[str, RandomName] = field(default_factory=dict)
@@ -66,6 +67,8 @@ class RandomNames:
     statements: tuple[Statement, ...] = ()
     events: Mapping[str, tuple[Fragment, Scope]] = field(default_factory=dict)
     terms: Mapping[str, NamedTerm] = field(default_factory=dict)
+    pairs: tuple[OutputPair, ...] = ()
+    datasets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     unread: int = 0
 
     def __bool__(self) -> bool:
@@ -80,12 +83,14 @@ class RandomNames:
             statements=self.statements,
             algorithms=self.algorithms,
             choices=self.choices,
+            pairs=self.pairs,
         ).with_fresh_records()
 
     @property
     def spelled(self) -> frozenset[str]:
         """Every name that has a meaning here, by its LaTeX."""
-        return frozenset((*self.names, *self.events, *self.laws, *self.outputs, *self.terms))
+        listed = (self.names, self.events, self.laws, self.outputs, self.terms, self.datasets)
+        return frozenset().union(*listed, *self.datasets.values())
 
     @property
     def families(self) -> frozenset[str]:

@@ -11,7 +11,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from boundcalc.checker.goals import Context
-from boundcalc.checker.probability import law_schemes, norm_schemes, private_schemes, schemes
+from boundcalc.checker.probability import (
+    group_schemes,
+    law_schemes,
+    norm_schemes,
+    private_schemes,
+    schemes,
+)
 from boundcalc.checker.probability.finite import (
     LAW_KEYS,
     check_finite_law,
@@ -44,6 +50,7 @@ SCHEMES: Mapping[str, Scheme] = {
     "minkowski": norm_schemes.by_minkowski,
     "slice": private_schemes.by_slice,
     "privacy": private_schemes.by_privacy,
+    "group": group_schemes.by_group,
     "swap": private_schemes.by_swap,
     "fresh": private_schemes.by_fresh,
     "drift": private_schemes.by_drift,

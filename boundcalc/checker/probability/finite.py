@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from boundcalc.checker.goals import Context, Goal, minus
+from boundcalc.checker.goals import Context, Goal, Range, minus
 from boundcalc.checker.probability.finite_runs import (
     check_functions,
     check_private,
@@ -32,8 +32,8 @@ from boundcalc.checker.probability.finite_values import (
     put_free,
 )
 from boundcalc.checker.probability.model import Model
-from boundcalc.checker.probability.space import MEMBER, Block, Head, Source
-from boundcalc.checker.probability.terms import read_random
+from boundcalc.checker.probability.space import MEMBER, Block, Head, Pair, Source
+from boundcalc.checker.probability.terms import all_parts, read_random
 from boundcalc.checker.proofs import fails, holds, read_point, settled
 from boundcalc.checker.terms import (
     Rejected,
@@ -46,6 +46,7 @@ from boundcalc.checker.terms import (
 )
 
 LAW_KEYS = {"point", "members", "outcomes", "mechanisms"}
+_ZERO_OR_ONE = Range(Fraction(0), Fraction(1), True, True, True)
 Numbers = Mapping[Term, Term]
 
 
@@ -89,8 +90,16 @@ def check_satisfying_law(
 
 
 def _read_law(model: Model, data: Mapping[str, Any], numbers: Numbers, used: frozenset[str]) -> Law:
-    """Return a law that satisfies all that is declared, with outputs where they are used."""
+    """Return a law that satisfies all that is declared, with outputs where they are used.
+
+    Every set of records that is spoken of is the one that has the record named 1 alone.
+    """
     space = model.space
+    terms = [part for item in model.quantities.values() for part in (item.term, item.given) if part]
+    for part in (part for term in terms for part in all_parts(term) if part[0] == "fixed"):
+        head = space.functions.get(f"{part[1]}()")
+        if head is None or (head.values, head.low, head.high) != (_ZERO_OR_ONE, None, None):
+            raise Rejected("a function that is fixed says whether a record lies in a set")
     members = tuple(map(read_random, data["members"]))
     for member in members:
         space.check(member)
@@ -141,6 +150,8 @@ def _check_declared(model: Model, law: Law, numbers: Numbers) -> None:
             _check_uniform(head, own, numbers)
         elif head.named is not None:
             raise Rejected("a finite law is not compared with one that has a formula")
+    for pair in model.space.pairs:
+        _check_pair(pair, law, numbers)
     named: dict[str, dict[Values, Fraction]] = {}
     for blocks in model.space.statements:
         units = [(block, unit) for block in blocks for unit in _units(block, law)]
@@ -150,6 +161,28 @@ def _check_declared(model: Model, law: Law, numbers: Numbers) -> None:
                 own = law.marginal(unit)
                 if named.setdefault(block.law, own) != own:
                     raise Rejected(f"two units are declared with the law {block.law:.40}")
+
+
+def _check_pair(pair: Pair, law: Law, numbers: Numbers) -> None:
+    """Reject unless two outputs are as close as those on neighbours, which is close enough.
+
+    All changes of the dataset but one may leave the law of the output as it is.
+    """
+    epsilon, delta = (replace(term, numbers) for term in (pair.epsilon, pair.delta))
+    distance = enclose(replace(pair.distance, numbers), {}, 64)
+    if distance.low != distance.high or distance.low < 1 or distance.low.denominator != 1:  # type: ignore[union-attr]
+        raise Rejected("a distance is at least one, and whole")
+    for term in (epsilon, delta):
+        if not holds(NOWHERE, (">=", term)):
+            raise Rejected("a guarantee is of numbers that are not negative")
+    outputs = [law.marginal([("random", name)]) for name in (pair.first, pair.second)]
+    for one, other in (outputs, outputs[::-1]):
+        excess: Term = ("add", number(0))
+        for value, chance in one.items():
+            least = ("multiply", ("exp", epsilon), number(other.get(value, Fraction(0))))
+            excess += (("max", number(0), minus(number(chance), least)),)
+        if not holds(NOWHERE, (">=", minus(delta, excess))):
+            raise Rejected("two outputs are not as close as they are declared")
 
 
 def _units(block: Block, law: Law) -> list[list[Source]]:

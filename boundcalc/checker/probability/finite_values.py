@@ -90,6 +90,8 @@ def value_at(law: Law, term: Term, outcome: Outcome) -> Term:
         return number(_number(_output(term, outcome)))
     if kind == "apply" and len(term) == 3:
         argument = value_at(law, term[2], outcome)
+        if term[1][0] == "fixed":  # whether a record lies in a set: that of the record named 1
+            return number(int(_rational(argument) == 1))
         return number(_entry(_table(_output(term[1], outcome)), _rational(argument)))
     if kind == "average":
         table, own = _table(_output(term[2], outcome)), law.laws.get(term[1], {})

@@ -101,6 +101,21 @@ class Algorithm:
     choice: Choice | None = None
 
 
+@dataclass(frozen=True)
+class Pair:
+    """Two single random values: the outputs of a private algorithm on two fixed datasets.
+
+    By `distance` changes of one record the first dataset becomes the second one; whatever is
+    changed, the outputs before and after are (epsilon, delta)-indistinguishable, both ways.
+    """
+
+    first: str
+    second: str
+    epsilon: Term
+    delta: Term
+    distance: Term
+
+
 Source = tuple[Any, ...]  # ("random", head, *indices), or ("coins", algorithm, *index)
 Unit = tuple[Any, ...]  # (block, index, ...) or ("coins", algorithm, *index)
 
@@ -113,6 +128,7 @@ class Space:
     functions: Mapping[str, Head]
     statements: tuple[tuple[Block, ...], ...]
     algorithms: Mapping[str, Algorithm]
+    pairs: tuple[Pair, ...] = ()
 
     # --- what a term is about
 
@@ -164,6 +180,8 @@ class Space:
             found += [algorithm.epsilon, algorithm.delta]
             if algorithm.choice is not None:
                 found += [algorithm.choice.count, algorithm.choice.records]
+        for pair in self.pairs:
+            found += [pair.epsilon, pair.delta, pair.distance]
         return frozenset().union(*map(names, found)) - {MEMBER}
 
     def algorithm(self, name: str) -> Algorithm:
@@ -266,7 +284,7 @@ def _differ(context: Context, one: Term, other: Term) -> bool:
 
 def read_space(data: Mapping[str, Any]) -> Space:
     """Return the hypotheses that JSON spells, or reject."""
-    keys = {"heads", "functions", "statements", "algorithms", "choices"}
+    keys = {"heads", "functions", "statements", "algorithms", "choices", "pairs"}
     demand(data.keys() <= keys, "unknown entries in what is random")
     heads = {name: _read_head(item) for name, item in data["heads"].items()}
     functions = {name: _read_head(item) for name, item in data.get("functions", {}).items()}
@@ -285,7 +303,19 @@ def read_space(data: Mapping[str, Any]) -> Space:
         raise Rejected("an algorithm and something else have one name")
     declared = Space(heads, functions, statements, algorithms)
     chosen = {name: _read_choice(item, name, declared) for name, item in choices.items()}
-    return Space(heads, functions, statements, {**algorithms, **chosen})
+    pairs = tuple(_read_pair(item, heads) for item in data.get("pairs", ()))
+    return Space(heads, functions, statements, {**algorithms, **chosen}, pairs)
+
+
+def _read_pair(data: Mapping[str, Any], heads: Mapping[str, Head]) -> Pair:
+    keys = {"first", "second", "epsilon", "delta", "distance"}
+    demand(data.keys() == keys, "a pair is two outputs, a guarantee and a distance")
+    first, second = data["first"], data["second"]
+    is_known = first in heads and second in heads and first != second
+    demand(is_known and heads[first].arity == 0, "a pair is of two single random values")
+    demand(heads[first] == heads[second], "the outputs of one algorithm are declared alike")
+    terms = {key: read_term(data[key]) for key in ("epsilon", "delta", "distance")}
+    return Pair(first=first, second=second, **terms)
 
 
 def _read_head(data: Mapping[str, Any]) -> Head:

@@ -12,7 +12,7 @@ import numpy as np
 
 from boundcalc.checker.goals import Context
 from boundcalc.checker.probability.finite_values import folded
-from boundcalc.checker.probability.space import Algorithm, Block, Head, Source, Space
+from boundcalc.checker.probability.space import Algorithm, Block, Head, Pair, Source, Space
 from boundcalc.checker.terms import Term, number, replace
 from boundcalc.probability.finite_laws.mechanisms import Mechanism, choose_atoms, run_atoms
 from boundcalc.probability.finite_laws.points import Point
@@ -111,6 +111,21 @@ class Batch:
                 good &= self._alike(alike[0], unit)
         for member in self.rows[0]:
             good &= self._has_law(member)
+        for pair in self.space.pairs:
+            good &= self._close(pair)
+        return good
+
+    def _close(self, pair: Pair) -> Array:
+        """Return for each law whether two outputs are as close as those on neighbours."""
+        growth = np.exp(_as_rows(self.atoms.value(pair.epsilon)))
+        delta = _as_rows(self.atoms.value(pair.delta))
+        first, second = (self._marginal([("random", name)]) for name in (pair.first, pair.second))
+        good = np.ones(LAWS, dtype=bool)
+        for one, other in ((first, second), (second, first)):
+            excess = np.zeros(LAWS)
+            for value, chance in one.items():
+                excess += np.maximum(0, chance - growth * other.get(value, np.zeros(LAWS)))
+            good &= excess <= delta + 1e-12
         return good
 
     def _marginal(self, unit: Sequence[Source]) -> dict[tuple[Fraction, ...], Array]:
@@ -180,6 +195,12 @@ class Batch:
         if self.mechanisms:
             data["mechanisms"] = {k: item.to_json() for k, item in self.mechanisms.items()}
         return data
+
+
+def _as_rows(value: Any) -> Array:
+    """Return a number, or one for each law, as one for each law."""
+    found = np.asarray(value, dtype=float)
+    return np.broadcast_to(found[:, 0] if found.ndim == 2 else found, (LAWS,))
 
 
 def _law_of(space: Space, algorithm: Algorithm) -> str:

@@ -64,6 +64,8 @@ class Atoms:
         if kind == "run":
             return np.array([float(item) for item in self._outputs(term)])  # type: ignore[arg-type]
         if kind == "apply":
+            if term[1][0] == "fixed":
+                return np.asarray(self.value(term[2]) == 1, dtype=float)
             records = np.broadcast_to(self.value(term[2]), self.weights.shape[1:])
             tables = self._outputs(term[1])
             return np.array([float(table[record]) for table, record in zip(tables, records)])  # type: ignore[index]  # noqa: B905
