@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from fractions import Fraction
+from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
 from boundcalc.checker.goals import minus
 from boundcalc.checker.probability.norm_schemes import at_most
 from boundcalc.checker.probability.terms import all_parts, is_random
-from boundcalc.checker.terms import Claim, Term, integer_of, number
+from boundcalc.checker.terms import Claim, Rejected, Term, integer_of, number
+from boundcalc.probability.goals import Expected
 from boundcalc.probability.search import plain_proof, pointwise_proof
 
 if TYPE_CHECKING:
@@ -22,7 +24,11 @@ def by_norms(builder: Builder) -> None:
     """Add which means of powers bound the mean of a product, or of a power of a sum."""
     listed = [item for item in builder.goal.numbers if item.given is None]
     powers = [item.name for item in listed if _is_power(item.term)]
-    if not 1 < len(listed) <= MOST or not powers:
+    if not 1 < len(listed) <= MOST:
+        return
+    for lower, higher in permutations(listed, 2):
+        _power_means(builder, lower, higher)
+    if not powers:
         return
     for name in powers:
         builder.positive(">=", {name: ONE})
@@ -35,6 +41,43 @@ def by_norms(builder: Builder) -> None:
                 _hoelder(builder, pair, item.name)
                 if _is_power(item.term):
                     _minkowski(builder, pair, item.name)
+
+
+def _power_means(builder: Builder, lower: Expected, higher: Expected) -> None:
+    """Add that E h <= (E h^r)^(1/r), where h^r stands in the higher mean and r is above 1."""
+    (base, low), (other, high) = (_as_power(item.term) for item in (lower, higher))
+    if base != other or not is_random(base):
+        return
+    one, two = _rational(low), _rational(high)
+    if one is None or two is None or not 0 < one < two:
+        return
+    ratio = number(two / one)
+    try:
+        power = builder.mean(("power", lower.term, ratio))
+    except Rejected:
+        return
+    if builder.positive("=", {power: ONE, higher.name: number(-1)}):
+        _hoelder(builder, (power,), lower.name)
+        for name in (lower.name, higher.name):
+            builder.positive(">=", {name: ONE})
+
+
+def _as_power(term: Term) -> tuple[Term, Term]:
+    """Return a base and an exponent whose power a term is; absolute values are as their bases."""
+    base, exponent = term, ONE
+    if term[0] == "power":
+        base, exponent = term[1:]
+    elif term[0] == "sqrt":
+        base, exponent = term[1], number(Fraction(1, 2))
+    return base[1] if base[0] == "abs" else base, exponent
+
+
+def _rational(term: Term) -> Fraction | None:
+    """Return the number that a term is, or a quotient of two, else None."""
+    if term[0] == "divide":
+        top, bottom = _rational(term[1]), _rational(term[2])
+        return None if top is None or not bottom else top / bottom
+    return Fraction(term[1]) if term[0] == "number" else None
 
 
 def _is_power(term: Term) -> bool:

@@ -40,7 +40,7 @@ from boundcalc.probability.over_index.drifts import own_drifts
 from boundcalc.probability.over_index.families import below_sum, exchanged, members, mirrored
 from boundcalc.probability.private import by_privacy, by_private_parts
 from boundcalc.probability.reasons import unproved_reason
-from boundcalc.probability.tails import by_tails
+from boundcalc.probability.tails import proof_by_tails
 from boundcalc.probability.verdicts import ExpectationVerdict
 from boundcalc.proving.counterexamples.sampling import is_witness
 from boundcalc.proving.counterexamples.shown_sides import side_texts
@@ -409,12 +409,6 @@ def _by_tangents(builder: Builder) -> None:
 
 
 @_proving
-def _by_tails(builder: Builder) -> None:
-    """Chebyshev, Chernoff: a square or an exponential is above an indicator."""
-    by_tails(builder)
-
-
-@_proving
 def _by_norms(builder: Builder) -> None:
     """Hoelder, Minkowski: roots of means of powers bound the mean of a product, and of a sum."""
     by_norms(builder)
@@ -438,14 +432,14 @@ STRATEGIES = (
     _by_parts,
     _by_pairs,
     _by_drifts,
-    _by_tangents,
-    _by_tails,
     _by_norms,
+    _by_tangents,
+    proof_by_tails,
     _by_moments,
     proof_by_products,
     by_private_parts,
 )
-ALONE = (_by_tails, _by_norms, _by_moments, proof_by_products, by_private_parts)
+ALONE = (proof_by_tails, _by_norms, _by_moments, proof_by_products, by_private_parts)
 # At how many values of parameters laws are searched that refute a row, before a strategy: most laws
 # are found at the first ones, and what _by_parts proves needs no more.
 POINTS_BEFORE = {_by_parts: 2, _by_pairs: None}

@@ -10,7 +10,7 @@ from boundcalc.checker.logic import rule_cases, rule_combine
 from boundcalc.checker.probability.terms import all_parts
 from boundcalc.checker.terms import Claim, Rejected, Term, integer_of, names, number, replace
 from boundcalc.probability.expand import linear_in, times
-from boundcalc.probability.search import near_proof, plain_proof
+from boundcalc.probability.search import EFFORT, near_proof, plain_proof
 from boundcalc.probability.writing import to_json
 
 MOST = 8  # equations into which values are put
@@ -108,7 +108,12 @@ def _slope(term: Term, symbol: Term, value: Term) -> Term | None:
 
 
 def proof_by_elimination(
-    context: Context, claim: Claim, unknown: frozenset[str], *, is_whole: bool = True
+    context: Context,
+    claim: Claim,
+    unknown: frozenset[str],
+    *,
+    is_whole: bool = True,
+    effort: int = EFFORT,
 ) -> Any:
     """Return a proof that puts for each expectation what an equation says of it, or None.
 
@@ -120,6 +125,8 @@ def proof_by_elimination(
         The names of expectations.
     is_whole : bool
         Whether no expectation may be left; else what is left is proved from the other facts.
+    effort : int
+        Steps of arithmetic for what is left.
     """
     kind, term = claim
     factors: dict[int, Term] = {}
@@ -142,7 +149,7 @@ def proof_by_elimination(
     return (
         combined_proof(context, claim, factors)
         if is_whole
-        else _cut(context, claim, factors, term, unknown)
+        else _cut(context, claim, factors, term, unknown, effort)
     )
 
 
@@ -152,13 +159,15 @@ def _cut(
     factors: Mapping[int, Term],
     term: Term,
     unknown: frozenset[str] = frozenset(),
+    effort: int = EFFORT,
 ) -> Any:
     """Return a proof that first shows what is left of a claim, from the facts about that alone.
 
     Those about expectations that equal the ones in it, which are among the unknown, count as well.
     """
     lemma = (claim[0], term)
-    first = near_proof((context, lemma)) or proof_by_equals(context, lemma, unknown)
+    first = near_proof((context, lemma), effort=effort)
+    first = first or proof_by_equals(context, lemma, unknown)
     if first is None:
         return None
     later = {**factors, len(context.facts): ONE}

@@ -8,28 +8,66 @@ e^(-t c), which is t = -2 h / c where h is a square of c; or t stands in the bou
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from boundcalc.checker.goals import minus
 from boundcalc.checker.probability.terms import is_random
-from boundcalc.checker.terms import Rejected, Term, integer_of, names, number
+from boundcalc.checker.terms import Claim, Rejected, Term, integer_of, names, number, replace
 from boundcalc.probability.expand import linear_in, times
+from boundcalc.probability.substitution import combined_proof, proof_by_elimination
+from boundcalc.probability.writing import to_json
 
 if TYPE_CHECKING:
     from boundcalc.probability.building import Builder
 
 ONE = number(1)
+EFFORT = 150_000  # steps of arithmetic for what is left of Chernoff's method
 Monomial = tuple[Fraction, dict[Term, int]]
 
 
-def by_tails(builder: Builder) -> None:
-    """Add that chances of events are at most means of squares and of exponentials."""
+def proof_by_tails(builder: Builder) -> Any:
+    """Return a proof from bounds on chances by means of squares and of exponentials, or None.
+
+    What the row says of a chance it may say of the mean of the exponential as well.
+    """
+    before = len(builder.instances)
+    images = _by_tails(builder)
+    if len(builder.instances) == before:
+        return None
+    found = (_proof_by_image(builder, *pair) for pair in images)
+    return builder.proof() or next((proof for proof in found if proof), None)
+
+
+def _proof_by_image(builder: Builder, name: str, image: str) -> Any:
+    """Return a proof where a mean has the bound that the row has for a chance below it, or None."""
+    kind, term = builder.claim
+    parts = linear_in(term, frozenset({name}))
+    if parts is None or parts.get(name) not in (number(-1), ("negate", ONE)):
+        return None
+    lemma = (kind, replace(term, {("symbol", name): ("symbol", image)}))
+    bound: Claim = (">=", minus(("symbol", image), ("symbol", name)))
+    facts, unknown = builder.context.facts, frozenset(builder.quantities)
+    proof = proof_by_elimination(builder.context, lemma, unknown, is_whole=False, effort=EFFORT)
+    if proof is None or bound not in facts:
+        return None
+    factors = {facts.index(bound): ONE, len(facts): ONE}
+    rest = combined_proof(builder.context.with_fact(lemma), builder.claim, factors)
+    cut = {"rule": "cut", "kind": kind, "term": to_json(lemma[1])}
+    return None if rest is None else {**cut, "children": [proof, rest]}
+
+
+def _by_tails(builder: Builder) -> list[tuple[str, str]]:
+    """Add that chances are at most means; return those of exponentials, each with its chance."""
+    found = []
     for item in builder.goal.numbers:
         if item.given is None and item.term[0] == "indicator" and item.term[1][0] in (">=", ">"):
             gap = item.term[1][1]
             if gap[0] == "add" and len(gap) == 3 and gap[1][0] == "abs" and gap[2][0] == "negate":
                 _add_square(builder, item.name, gap[1][1], gap[2][1])
             for factor in _factors(builder, item.name, gap):
-                _add(builder, item.name, gap, factor)
+                image = _add(builder, item.name, gap, factor)
+                found += [] if image is None else [(item.name, image)]
+    return found
 
 
 def _add_square(builder: Builder, name: str, value: Term, level: Term) -> None:
@@ -44,14 +82,17 @@ def _add_square(builder: Builder, name: str, value: Term, level: Term) -> None:
         builder.base(square)
 
 
-def _add(builder: Builder, name: str, gap: Term, factor: Term) -> None:
+def _add(builder: Builder, name: str, gap: Term, factor: Term) -> str | None:
+    """Add Chernoff's bound by the mean of an exponential; return the name of the mean."""
     try:
         image = builder.mean(("exp", times(factor, gap)))
     except Rejected as error:
         builder.refuse("moment", str(error))
-        return
-    if builder.positive(">=", {image: ONE, name: number(-1)}):
-        builder.base(image)
+        return None
+    if not builder.positive(">=", {image: ONE, name: number(-1)}):
+        return None
+    builder.base(image)
+    return image
 
 
 def _factors(builder: Builder, name: str, gap: Term) -> list[Term]:

@@ -11,6 +11,7 @@ from boundcalc.checker.probability.terms import Event
 from boundcalc.checker.terms import Term, number
 from boundcalc.language.domains import PROBABILITY, REAL, Domain
 from boundcalc.language.expressions import Expression, Relation, Symbol, as_expression
+from boundcalc.language.latex import expression_latex
 from boundcalc.language.structure import expression_to_json
 from boundcalc.randomness.brackets import NoEventError
 from boundcalc.randomness.names import Output, RandomName, RandomNames, member_of
@@ -30,6 +31,11 @@ if TYPE_CHECKING:
 
 _INDICATOR = (r"\mathbb{1}", r"\mathbf{1}")
 _OR, _AND = (r"\cup", r"\lor", r"\vee"), (r"\cap", r"\land", r"\wedge")
+_BEHIND = (Kind.STOP, Kind.CLOSE, Kind.RELATION, Kind.COMMA)
+_OVER_MEMBERS = re.compile(  # what stands below a maximum: i, 1 \le i \le n, i \in [n]
+    r"(?P<alone>[a-z])|1\s*\\leq?\s*(?P<between>[a-z])\s*\\leq?\s*(?P<most>[^<>=\\]+)"
+    r"|(?P<among>[a-z])\s*\\in\s*\[(?P<count>[^\[\],\\]+)\]"
+)
 _INDICES = ("j", "k", "l", "r", "s", "u", "v", "w")
 
 
@@ -111,7 +117,7 @@ class RandomReader(FormulaReader):
 
     def _greatest(self) -> Expression | None:
         r"""Return the greatest of zero and a family; without zero, of one that is not negative."""
-        found = listed_family(self.fragment, self.tokens, self.at)
+        found = self._over_members() or listed_family(self.fragment, self.tokens, self.at)
         if found is None:
             return None
         head, last, stop, has_zero = found
@@ -127,6 +133,36 @@ class RandomReader(FormulaReader):
         term = self.structures.converted(reader.whole(), reader)
         self.at = stop
         return self._stand_in("maximum", ("greatest", *term[1:]), REAL)
+
+    def _over_members(self) -> tuple[str, str, int, bool] | None:
+        r"""Return the family and the last index in ``\max_i X_i``, and where it ends.
+
+        Where the index alone stands below, all members are meant.
+        """
+        if self.tokens[self.at + 1].kind is not Kind.SUB:
+            return None
+        content, at = self.names.script(self.at + 1)
+        below = self.fragment.part(content[0].start, content[-1].stop).text.strip()
+        found = _OVER_MEMBERS.fullmatch(below)
+        if found is None or self.tokens[at].kind not in (Kind.NAME, Kind.ACCENT):
+            return None
+        member = self.names.read(at)
+        head, index = member_of(member.latex)
+        letter = next(filter(None, found.group("alone", "between", "among")))
+        family = self.random.names.get(head)
+        if index != letter or member.power is not None or self.declared(letter) is not None:
+            return None
+        if letter in self.scope.names or letter in self.indexes:
+            raise self.error(f"{letter} has a meaning already, and is no index of a maximum")
+        behind = self.tokens[member.stop]
+        if behind.kind not in _BEHIND and behind.key not in ("+", "-"):
+            raise self.error("it is not certain how far a maximum goes; put parentheses around it")
+        last = found.group("most") or found.group("count")
+        if last is None:
+            if family is None or len(family.lasts) != 1:
+                raise self.error("it is not certain over which members a maximum is taken")
+            last = expression_latex(family.lasts[0])
+        return head, last, member.stop, False
 
     def _indicator(self, name: Name) -> Expression:
         self.bound |= {index.name for index in self.indexes.values()}

@@ -250,6 +250,9 @@ TRUE = [
     ),
     (NONNEGATIVE + ", iid", r"\mathbb{E}[\max\{Y_1, \ldots, Y_m\}] \le m \mathbb{E}[Y_1]"),
     (NONNEGATIVE, r"\mathbb{E}[\max\{Y_1, \ldots, Y_m\}] \le \sum_{i=1}^m \mathbb{E}[Y_i]"),
+    (NONNEGATIVE, r"\mathbb{E}[\max_i Y_i] \le \sum_{i=1}^m \mathbb{E}[Y_i]"),
+    (NONNEGATIVE, r"\mathbb{E}[\max_{1 \le j \le m} Y_j] \le \sum_{i=1}^m \mathbb{E}[Y_i]"),
+    (NONNEGATIVE + ", iid", r"\mathbb{E}[\max_{i \in [m]} Y_i] \le m \mathbb{E}[Y_1]"),
 ]
 TRUE.append(
     (
@@ -291,6 +294,11 @@ FALSE = [
         r"\mathbb{E}[\max\{0, Y_1, \ldots, Y_m\}] \le 0 + \mathbb{E}[\sum_{j=1}^m Y_j]",
     ),
     (NONNEGATIVE, r"\mathbb{E}[\max\{Y_1, \ldots, Y_m\}] \le m \mathbb{E}[Y_1]"),
+    (NONNEGATIVE, r"\mathbb{E}[\max_i Y_i] \le m \mathbb{E}[Y_1]"),
+    (NONNEGATIVE + ", iid", r"\mathbb{E}[\max_i Y_i] \le (m - 1) \mathbb{E}[Y_1]"),
+    (NONNEGATIVE + ", iid", r"\mathbb{E}[\max_i Y_i^2] \le m \mathbb{E}[Y_1^2]"),  # of the square?
+    (NONNEGATIVE, r"\mathbb{E}[\max_{1 \le i \le n} Y_i] \le \sum_{i=1}^m \mathbb{E}[Y_i]"),
+    (NONNEGATIVE, r"\mathbb{E}[\max_j Y_i] \le \sum_{i=1}^m \mathbb{E}[Y_i]"),
     (NONNEGATIVE + ", iid", r"\mathbb{E}[\max\{Y_1, \ldots, Y_m\}] \le (m - 1) \mathbb{E}[Y_1]"),
     (
         "declare m integer >= 1\nrandom Y_1, \\ldots, Y_m in [-1, 1], iid",

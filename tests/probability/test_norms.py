@@ -194,7 +194,16 @@ def mixed(p, q):
     return MIXED.replace("P", p).replace("Q", q)
 
 
+SINGLE = "random X in [0, 1]"
+OPEN = "random X nonnegative, integrable"
 TRUE = [
+    (SINGLE, r"\mathbb{E}[X^{1/2}] \le \mathbb{E}[X]^{1/2}"),
+    (OPEN, r"\mathbb{E}[X^{1/2}] \le \mathbb{E}[X]^{1/2}"),
+    (OPEN, r"\mathbb{E}[X^{1/3}]^3 \le \mathbb{E}[X]"),
+    (OPEN, r"\mathbb{E}[X^{1/2}]^2 \le \mathbb{E}[X^{3/4}]^{4/3}"),
+    (SINGLE, r"\mathbb{E}[X^2]^{1/2} \le \mathbb{E}[X^4]^{1/4}"),
+    (SINGLE, r"\mathbb{E}[X^2]^{1/2} \le \mathbb{E}[X^3]^{1/3}"),
+    (PAIR, r"\mathbb{E}[X^2]^{1/2} \le \mathbb{E}[X^4]^{1/4}"),
     (PAIR, FIXED),
     (EXPONENTS, mixed("p", "q")),
     (PAIR, r"|\mathbb{E}[X Y]| \le \mathbb{E}[X^4]^{1/4} \mathbb{E}[|Y|^{4/3}]^{3/4}"),
@@ -204,6 +213,17 @@ TRUE = [
     (EXPONENTS, TRIANGLE.replace("P", "p")),
 ]
 FALSE = [
+    (SINGLE, r"\mathbb{E}[X^{1/2}] \ge \mathbb{E}[X]^{1/2}"),
+    (SINGLE, r"\mathbb{E}[X^{1/2}] \le \mathbb{E}[X]"),
+    (SINGLE, r"\mathbb{E}[X^{1/2}]^2 \ge \mathbb{E}[X]"),
+    (SINGLE, r"\mathbb{E}[X^4]^{1/4} \le \mathbb{E}[X^2]^{1/2}"),
+    (SINGLE, r"\mathbb{E}[X^3]^{1/2} \le \mathbb{E}[X^2]^{1/3}"),
+    (SINGLE, r"\mathbb{E}[X^2]^{1/2} \le \mathbb{E}[X^4]^{1/3}"),
+    (PAIR, r"\mathbb{E}[X^{1/2}] \le \mathbb{E}[X]^{1/2}"),  # X may be negative
+    (PAIR, r"\mathbb{E}[X^2]^{1/2} \le \mathbb{E}[X^3]^{1/3}"),
+    (PAIR, r"\mathbb{E}[X^3]^{1/3} \le \mathbb{E}[X^4]^{1/4} - \frac{1}{10}"),
+    (OPEN, r"\mathbb{E}[X] \le \mathbb{E}[X^2]^{1/2}"),  # it need not exist
+    (OPEN, r"\mathbb{E}[(X^{1/2})^3] \ge \mathbb{E}[X]^{3/2}"),
     (EXPONENTS, mixed("p", "p")),
     (EXPONENTS.replace("= 1", "= 2"), mixed("p", "q")),
     (PAIR, FIXED.replace("|X|^{3}]^{1/3}", "|X|^{3/2}]^{2/3}")),

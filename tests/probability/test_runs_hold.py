@@ -239,9 +239,9 @@ INSTANCES = {"slice": slices, "choice": choice}
 
 def test_every_scheme_is_tested():
     # test_uniform_and_variance.py, test_named_laws.py, test_maxima.py, test_induction_holds.py,
-    # test_drifts_hold.py, test_norms.py
+    # test_drifts_hold.py, test_norms.py, test_group_privacy.py
     elsewhere = {"variance", "tail", "moment", "greatest", "reached", "induction", "drift"}
-    elsewhere |= {"hoelder", "minkowski"}
+    elsewhere |= {"hoelder", "minkowski", "group"}
     assert RIGHT.keys() | INSTANCES.keys() | elsewhere == SCHEMES.keys()
 
 

@@ -8,6 +8,9 @@ NORMAL = "declare t, \\sigma positive\ndeclare \\mu real\nrandom X ~ normal(\\mu
 FAMILY = "declare t positive\ndeclare n integer >= 1\n"
 FAMILY += "random G_1, \\ldots, G_n real, with law normal(0, 1), iid"
 LAPLACE = "declare t positive\ndeclare \\lambda in (0, 1)\nrandom L ~ laplace(1)"
+DRIFT = "declare n integer >= 1\ndeclare t, c, \\lambda positive\n"
+DRIFT += "random Z_1, \\ldots, Z_n in [-c, c], drift Z \\le 0"
+FREE = DRIFT.replace(", drift Z \\le 0", "")
 TRUE = [
     (NORMAL, r"\Pr[X - \mu \ge t] \le e^{-\frac{t^2}{2 \sigma^2}}"),
     (NORMAL, r"\Pr[X - \mu \ge \sigma t] \le e^{-\frac{t^2}{2}}"),
@@ -15,6 +18,9 @@ TRUE = [
     (NORMAL, r"\Pr[|X - \mu| \ge t] \le \frac{\sigma^2}{t^2}"),
     (FAMILY, r"\Pr[\sum_{i=1}^n G_i \ge t] \le e^{-\frac{t^2}{2 n}}"),
     (FAMILY, r"\Pr[\sum_{i=1}^n G_i \ge n t] \le e^{-\frac{n t^2}{2}}"),
+    (DRIFT, r"\Pr[\sum_{i=1}^n Z_i \ge t] \le e^{-\frac{t^2}{2 n c^2}}"),
+    (DRIFT, r"\Pr[\sum_{i=1}^n Z_i \ge t] \le e^{\frac{n \lambda^2 c^2}{2} - \lambda t}"),
+    (DRIFT, r"\Pr[\sum_{i=1}^n Z_i \ge n c t] \le e^{-\frac{n t^2}{2}}"),
 ]
 FALSE = [
     (NORMAL, r"\Pr[|X - \mu| \ge t] \le \frac{\sigma^2}{2 t^2}"),
@@ -29,6 +35,10 @@ FALSE = [
     (FAMILY.replace(", iid", ""), r"\Pr[\sum_{i=1}^n G_i \ge t] \le e^{-\frac{t^2}{2 n}}"),
     (FAMILY, r"\Pr[\sum_{i=1}^n G_i \ge t] \le e^{-\frac{t^2}{2}}"),
     (FAMILY.replace("(0, 1)", "(1, 1)"), r"\Pr[\sum_{i=1}^n G_i \ge t] \le e^{-\frac{t^2}{2 n}}"),
+    (DRIFT, r"\Pr[\sum_{i=1}^n Z_i \ge t] \le e^{-\frac{t^2}{n c^2}}"),
+    (DRIFT, r"\Pr[\sum_{i=1}^n Z_i \ge t] \le e^{-\frac{t^2}{2 c^2}}"),
+    (DRIFT, r"\Pr[\sum_{i=1}^n Z_i \le -t] \le e^{-\frac{t^2}{2 n c^2}}"),  # a supermartingale
+    (FREE, r"\Pr[\sum_{i=1}^n Z_i \ge t] \le e^{-\frac{t^2}{2 n c^2}}"),
     (LAPLACE, r"\Pr[L \ge t] \le e^{-\frac{t^2}{2}}"),
 ]
 
