@@ -52,6 +52,9 @@ from boundcalc.obligations.planning import (
 from boundcalc.obligations.theorem_reasons import Application, domain_relations
 
 UNDEFINED = "undefined"  # the value of a side that has none
+_DECLARED = {  # what a rule needs that other rules do not
+    "group privacy": r"private M: (\varepsilon, \delta) on x, x' at distance k",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -410,7 +413,8 @@ class _Judge:
         rules = [reason.name for reason in step.reasons if isinstance(reason, ByRule)]
         reason = found.reason
         if rules and kind is VerdictKind.UNKNOWN and not step.random:
-            reason += f"; {rules[0]} needs what is random, as in '%! random X in [0, 1]'"
+            way = _DECLARED.get(rules[0], "random X in [0, 1]")
+            reason += f"; {rules[0]} needs what is random, as in '%! {way}'"
         return self._settled(found, kind, reason, support)
 
     def _settled(

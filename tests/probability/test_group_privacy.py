@@ -8,12 +8,16 @@ from random import Random
 
 import pytest
 
+from boundcalc import check
+from boundcalc.checker import Rejected, check_certificate
 from boundcalc.checker.goals import Context
 from boundcalc.checker.probability.space import read_space
 from boundcalc.checker.terms import number
+from boundcalc.derivations.derivations import read_derivations
 from boundcalc.judgements import VerdictKind
 from boundcalc.probability.search import pointwise_proof
 from boundcalc.probability.writing import to_json
+from boundcalc.tex.files import read_source
 from tests.probability.laws import Setting, World
 from tests.probability.rows import findings, is_proved
 from tests.probability.test_schemes_hold import UNIT, accepted, holds
@@ -280,9 +284,55 @@ def test_a_distance_that_is_too_small_is_refuted_by_a_law():
     assert found.kind is VerdictKind.REFUTED
 
 
+def test_a_refutation_needs_outputs_that_are_as_close_as_declared():
+    (found,) = findings(PURE, FALSE[0][1])
+    certificate = found.certificates[0]
+    names = [member[1] for member in certificate["members"]]
+    far = ["1" if name == "M(x)" else "0" for name in names]
+    assert check_certificate(certificate).kind == "refutation"
+    for changes in (
+        {"outcomes": [["1", far]]},
+        {"point": {**certificate["point"], "k": "0"}},
+        {"point": {**certificate["point"], "k": "1/2"}},
+        {"space": {**certificate["space"], "functions": {}}},
+    ):
+        with pytest.raises(Rejected):
+            check_certificate({**certificate, **changes})
+
+
 def test_a_law_whose_outputs_are_too_far_apart_is_rejected():
     """On neighbours the row holds, and no law that satisfies the guarantee violates it."""
     (found,) = findings(PURE.replace("at distance k", ""), FALSE[1][1])
     assert found.kind is VerdictKind.PROVED
     (found,) = findings(PURE, FALSE[1][1])
     assert found.kind is VerdictKind.UNKNOWN
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_without_a_declaration_the_reason_says_which_one_it_needs(tmp_path):
+    path = tmp_path / "note.md"
+    row = PURE.splitlines()[:3], r"\Pr[M(x) \in S] \le e^{k\varepsilon} \Pr[M(x') \in S]"
+    given = "\n".join(f"%! {line}" for line in row[0])
+    path.write_text(
+        f"<!--\n{given}\n-->\n$$\n{row[1]} %! by: group privacy\n$$\n", encoding="utf-8"
+    )
+    (found,) = check(path, jobs=1).rows
+    assert found.kind is VerdictKind.UNKNOWN
+    assert "group privacy needs what is random, as in '%! private M: " in found.judgement.reason
+
+
+@pytest.mark.parametrize(
+    ("declaration", "said"),
+    [
+        (r"private M: (1, 0)", "on fixed datasets that differ in k records"),
+        (r"private M: (1, 0) on x", "two datasets stand after 'on'"),
+        (r"private M: (1, 0) on x, x", "one name each"),
+        (r"private M: (1, 0) on x, x' at distance \varepsilon", "a distance is a whole number"),
+        (r"private M: (1, 0) on x, x' at distance k/2", "a distance is a whole number"),
+        (r"private M: (1, 0) on k, x'", "has a meaning already"),
+    ],
+)
+def test_a_declaration_that_cannot_be_meant_is_refused_in_a_sentence(declaration, said):
+    given = "\n".join(f"%! {line}" for line in (*EPSILON.splitlines(), declaration))
+    found = read_derivations(read_source(f"{given}\n\\[ 1 \\le 2 \\]\n"))
+    assert [said in error.message for error in found.errors] == [True]
