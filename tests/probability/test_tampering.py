@@ -137,5 +137,5 @@ def _lines(paths):
 def test_the_calculus_is_short():
     """What proves is counted apart from what refutes, which may err on one side only."""
     laws = set(CHECKER.glob("finite*.py"))
-    assert _lines(set(CHECKER.glob("*.py")) - laws) <= 1665
+    assert _lines(set(CHECKER.glob("*.py")) - laws) <= 1667
     assert _lines(laws) <= 595

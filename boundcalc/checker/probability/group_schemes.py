@@ -48,7 +48,7 @@ def _loss(context: Context, pair: Pair, index: Any) -> Term:
     if count is not None and count <= MOST_WRITTEN:
         powers = [_growth(pair, number(j)) for j in range(1, count)]
         return ("multiply", pair.delta, ("add", ONE, *powers)) if powers else pair.delta
-    is_new = isinstance(index, str) and index not in context.box
-    demand(is_new and index not in names(pair.epsilon), "the index has a meaning")
-    ends = (number(0), minus(pair.distance, ONE))
-    return ("multiply", pair.delta, ("sum", index, *ends, _growth(pair, symbol(index))))
+    is_new = isinstance(index, str) and index not in context.box.keys() | names(pair.epsilon)
+    demand(is_new, "the index has a meaning")
+    run = (index, number(0), minus(pair.distance, ONE))
+    return ("multiply", pair.delta, ("sum", *run, _growth(pair, symbol(index))))

@@ -70,8 +70,8 @@ def degree(space: Space, context: Context, term: Term) -> int:
             return 1
         raise Rejected("the expectation need not exist: these values have no bounds")
     if kind == "power" and term[1][0] == "power" and not is_random(("add", term[1][2], term[2])):
-        _, base, exponent = term[1]  # |u^a|^b is |u|^(a b)
-        total: Term = ("multiply", exponent, term[2])
+        (_, base, inner), outer = term[1:]  # |u^a|^b is |u|^(a b)
+        total: Term = ("multiply", inner, outer)
         is_one = is_zero(context, minus(total, _ONE))
         return degree(space, context, base if is_one else ("power", base, total))
     found = [degree(space, context, part) for part in parts(term)]

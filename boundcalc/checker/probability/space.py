@@ -314,8 +314,7 @@ def _read_pair(data: Mapping[str, Any], heads: Mapping[str, Head]) -> Pair:
     is_known = first in heads and second in heads and first != second
     demand(is_known and heads[first].arity == 0, "a pair is of two single random values")
     demand(heads[first] == heads[second], "the outputs of one algorithm are declared alike")
-    terms = {key: read_term(data[key]) for key in ("epsilon", "delta", "distance")}
-    return Pair(first=first, second=second, **terms)
+    return Pair(first, second, *(read_term(data[key]) for key in ("epsilon", "delta", "distance")))
 
 
 def _read_head(data: Mapping[str, Any]) -> Head:
