@@ -31,13 +31,9 @@ class Algebra:
 
 @dataclass(frozen=True, slots=True)
 class ByDefinition:
-    """The row defines what stands on one of its sides; `is_guessed` if nothing says so.
-
-    `is_new` if it is taken for a definition because the name stands nowhere before it.
-    """
+    """The row defines what stands on one of its sides; `is_guessed` if nothing says so."""
 
     is_guessed: bool = False
-    is_new: bool = False
 
 
 @dataclass(frozen=True, slots=True)

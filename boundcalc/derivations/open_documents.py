@@ -17,7 +17,7 @@ from boundcalc.derivations.annotated import is_said, read_annotated
 from boundcalc.derivations.directives import ByDefinition, Citation, Reason
 from boundcalc.derivations.random_beside import numbers, read_randomness, without
 from boundcalc.derivations.row_directives import give_directives, skipped_displays
-from boundcalc.derivations.row_reasons import defines_anew, is_own_name, row_reasons
+from boundcalc.derivations.row_reasons import defines_anew, row_reasons
 from boundcalc.derivations.rows import Assumption, Context, Derivations, Step
 from boundcalc.displays.displays import Reading, read_display
 from boundcalc.language.domains import REAL
@@ -187,9 +187,7 @@ class _Builder:
             if self.defines(row, is_first=first.setdefault(row.chain, row) is row):
                 reasons.insert(0, ByDefinition())
             elif not reasons and defines_anew(row, reading.rows, self.situation):
-                is_first = row is reading.rows[0] and self.situation.introduces
-                is_said = is_first and is_own_name(row)
-                reasons.append(ByDefinition(is_guessed=not is_said, is_new=True))
+                reasons.append(ByDefinition(is_guessed=True))
             self.result.steps.append(self.step(row, scope, reasons))
 
     def run_claim(self) -> None:

@@ -246,6 +246,7 @@ def defines_anew(row: RelationRow, rows: Sequence[RelationRow], situation: Situa
     first = next(other for other in rows if other.chain == row.chain)
     left, right = row.relation.left, row.relation.right
     is_wanted = situation.standing in (Standing.GOAL, Standing.OPEN)  # and not said
+    is_wanted |= situation.is_qualified or situation.is_loose
     if first is not row or row.relation.sense is not Sense.EQ or row.hidden or is_wanted:
         return False
     if not isinstance(left, Symbol) or left.name in right.names():
@@ -262,27 +263,6 @@ def defines_anew(row: RelationRow, rows: Sequence[RelationRow], situation: Situa
     primed = _PRIMED.match(spelled)
     is_derivative = primed is not None and _is_used_before(primed["head"], source, start)
     return not (is_product or is_derivative or _is_used_before(spelled, source, start))
-
-
-def is_own_name(row: RelationRow) -> bool:
-    r"""Return whether the left side of a row is a name or a function of the text's own.
-
-    No moment and no information is: its value is claimed.
-    """
-    found = _OWN.fullmatch(row.left.text)
-    if found is None or _MEASURES.search(found["head"]):
-        return False
-    return re.search(re.escape(found["head"]) + r"(?![A-Za-z])", row.right.text) is None
-
-
-_LETTER = r"(?:\\?[A-Za-z]+|\\(?:mathbf|mathrm|bm|vec|hat|tilde|bar)\s*\{?\\?[A-Za-z]+\}?)"
-_MARKS = r"(?:\s*[_^]\s*(?:\{[^{}]*\}|\\?[A-Za-z0-9*]+)|')*"
-_OWN = re.compile(
-    r"\s*(?P<head>\\?[A-Za-z]+(?:\s*\{\\?[A-Za-z]+\})?)"
-    rf"{_MARKS}(?:\s*(?:\\left)?\(\s*{_LETTER}{_MARKS}"
-    rf"(?:\s*(?:[,;|]|\\mid)\s*{_LETTER}{_MARKS})*\s*(?:\\right)?\))?[\s&]*"
-)
-_MEASURES = re.compile(r"(?i:cov|var|corr|\\tr|kl\b)|(?<!mathcal\{)(?<!cal\{)\b(?:Pr|[PEHIV])\b")
 
 
 def _is_used_before(spelled: str, source: SourceText, start: int) -> bool:

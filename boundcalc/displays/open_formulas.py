@@ -32,6 +32,7 @@ from boundcalc.displays.open_names import (
     VectorError,
 )
 from boundcalc.displays.random_letters import is_random_number
+from boundcalc.displays.row_words import is_spoken_of
 from boundcalc.language.domains import NONNEGATIVE, REAL
 from boundcalc.language.expressions import Expression, Number, Operation, Symbol
 from boundcalc.language.operators import Operator
@@ -266,21 +267,22 @@ class OpenFormulaReader(OpenNameReader):
         self.indexes, self.bars, self.at = known, bars, start
         del self.guesses[guessed:]
         node = read_opaque_sum(self)
-        end = self._end_with_index(start)
-        if end > self.at:
-            self.at = end
-            return self.atom(start, end)
+        if (end := self._end_with_index(start)) > self.at:
+            after, self.at = self.after_scripts(start + 1), end
+            parts = map(canonical, (self.tokens[start:after], self.tokens[after:end]))
+            return self.unread("{}({})".format(*parts), start, end)
         self._check_rest(start)
         return node
 
     def _end_with_index(self, start: int) -> int:
         """Return where a sum ends if the index stands in all terms behind it, and in its first."""
         over, at = self._bound_names(start), self.at
+        if any(it in self.scope.names or is_spoken_of(it, self.fragment) for it in over):
+            return at
         while self.tokens[at].kind is Kind.OPERATOR and self.tokens[at].key in ("+", "-"):
             stop = product_end(self, at + 1)
-            part = self.tokens[at + 1 : stop]
-            is_bound = any(token.key in _BINDERS for token in part)
-            if is_bound or not any(token.key in over for token in part):
+            keys = {token.key for token in self.tokens[at + 1 : stop]}
+            if not keys & over or not keys.isdisjoint(_BINDERS):
                 return self.at
             at = stop
         return at

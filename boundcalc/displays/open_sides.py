@@ -38,7 +38,7 @@ _NO_START = (Kind.SUB, Kind.SUP, Kind.PRIME, Kind.CLOSE, Kind.TEXT)
 _NO_END = (Kind.SUB, Kind.SUP, Kind.OPEN)
 _NO_PART = (Kind.TEXT, Kind.RELATION, Kind.ARROW, Kind.NEWLINE, Kind.COMMA, Kind.SEMICOLON)
 _LABEL = (Kind.DIGIT, Kind.PRIME)
-_IN_LETTERS = re.compile(r"(?i)i\.?i\.?d\.?|iid|ind\.?|Jensen|Markov|Hoeffding|Chebyshev|Chernoff")
+_IN_LETTERS = re.compile(r"(?i)Jensen|Markov|Hoeffding|Chebyshev|Chernoff")
 
 
 class SideReader(OpenFormulaReader):

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+from boundcalc.tex.source import Fragment
+
+_INLINE = re.compile(r"(?<!\$)\$([^$]+)\$(?!\$)|\\\((.*?)\\\)")
 IMPLICATION = r"it is a side of \implies"
 FOLLOWS_UNREAD = "it follows from what is not read here"
 
@@ -27,6 +30,15 @@ def defines(words: str) -> bool:
 def connects(words: str) -> bool:
     """Return whether words only join what follows them to what stands before."""
     return words in _CONNECTIVES
+
+
+def is_spoken_of(name: str, formula: Fragment) -> bool:
+    """Return whether the paragraph before a formula has a name in it that is no subscript."""
+    text = formula.source.text
+    start = text.rfind("\n\n", 0, formula.start) + 1
+    said = _INLINE.findall(text[start : formula.start]) if formula.source.around is None else []
+    alone = re.compile(rf"(?<![A-Za-z\\_{{,]){re.escape(name)}(?![A-Za-z])")
+    return any(alone.search("".join(item)) for item in said)
 
 
 def defines_above(words: str) -> bool:

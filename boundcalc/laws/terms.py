@@ -15,7 +15,7 @@ from enum import Enum
 from boundcalc.language.expressions import Symbol
 from boundcalc.laws.constants import is_stochastic
 from boundcalc.reader.families import listed_sum
-from boundcalc.reader.groupings import summands
+from boundcalc.reader.groupings import has_sum
 from boundcalc.reader.names import after_group, canonical, group_end
 from boundcalc.reader.opaque import after_bars
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
@@ -181,16 +181,15 @@ def _over(tokens: list[Token], fragment: Fragment) -> Term | None:
     body = tokens[after:-1]
     if not body or tokens[after].kind is Kind.STOP:
         return None
-    key, bound = tokens[0].key, frozenset(_bound(_subscript(tokens[1:after])))
-    parts = summands(body, in_bars=False)
-    is_all = all(bound & {token.key for token in part} for part in parts) and key != r"\prod"
-    if len(parts) > 1 and not is_all:
+    if has_sum(body, in_bars=False):
         return None  # where does it end?
+    key = tokens[0].key
     kind = {r"\sum": TermKind.SUM, r"\prod": TermKind.PRODUCT}.get(key, TermKind.EXTREMUM)
     if kind is TermKind.EXTREMUM and _is_raised(tokens[:after]):
         return None
     lower, upper = _ends(tokens, after, fragment)
     head = canonical(tokens[:after])
+    bound = frozenset(_bound(_subscript(tokens[1:after])))
     return Term(kind, head, bound, (_part(fragment, body),), "", lower, upper)
 
 

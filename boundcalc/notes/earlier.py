@@ -186,7 +186,8 @@ def is_in_force(step: Step, other: Step, how: str = EARLIER) -> bool:
     if other.row.sign.source is not source or other.row.right.stop > start:
         return False
     between = source.text[other.row.right.stop : start]
-    if HEADING.search(between) or (how == EARLIER and FRAME.search(between)):
+    is_guessed = any(isinstance(it, ByDefinition) and it.is_guessed for it in other.reasons)
+    if HEADING.search(between) or ((how == EARLIER or is_guessed) and FRAME.search(between)):
         return False
     return not _is_renamed(step, other) and all(_is_same(*pair) for pair in _domains(step, other))
 

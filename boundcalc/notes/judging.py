@@ -105,7 +105,6 @@ class _Support:
     is_cited: bool = False
     is_definition: bool = False
     is_guessed: bool = False  # that it is one
-    definition: str = ""  # what it is said to do
     applications: list[Application] = field(default_factory=list)
 
 
@@ -303,10 +302,6 @@ class _Judge:
             elif isinstance(reason, ByDefinition):
                 support.is_definition = True
                 support.is_guessed = reason.is_guessed
-                what = (
-                    "introduces a name that is new here" if reason.is_new else "defines a quantity"
-                )
-                support.definition = f"it {what}"
             elif isinstance(reason, UsedRow):
                 self.used_row(reason, planned.step, support)
             elif isinstance(reason, UsedTheorem):
@@ -399,7 +394,7 @@ class _Judge:
         is_open = found.kind is not VerdictKind.PROVED
         if support.is_definition and is_open and self._defines(step, given, found):
             kind = VerdictKind.UNKNOWN if support.is_guessed else VerdictKind.CITED
-            text = "it may define a quantity" if support.is_guessed else support.definition
+            text = "it may define a quantity" if support.is_guessed else "it defines a quantity"
             return replace(found, kind=kind, reason=text, counterexample=None)
         if found.kind is VerdictKind.REFUTED:
             return found

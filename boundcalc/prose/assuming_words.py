@@ -3,6 +3,7 @@ r"""Words that say of a display that it is assumed: "assume that", "suppose that
 Main definitions
 ----------------
 `says_hypothesis`: whether the words before a display say so.
+`is_not_assumed`: whether they say that it is not assumed.
 `says_meaning`: whether they say what a word means, as in "it is private if for all inputs".
 `is_of_all`: whether they assume it for all values of something.
 `assuming_clause`: the words that may assume it.
@@ -12,24 +13,49 @@ from __future__ import annotations
 
 import re
 
+from boundcalc.prose.prose import Sentence
+from boundcalc.tex.source import Fragment
+
 _MARK = "\u27e6\\d+\u27e7"
 THEN = re.compile(r"(?i)\b(?:then|we have|it holds|we (?:get|obtain|conclude|know)|it follows)\b")
+_SO = (
+    r"(?:then|so|thus|hence|therefore|whence|consequently|impl(?:y|ies|ying)|giv(?:es|ing)"
+    r"|yield(?:s|ing)|follows?|conclud\w+)"
+)
+_CONCLUDES = re.compile(
+    rf"(?i)\b(?:{_SO}|prov(?:e|ed|es|en)|show(?:s|ed|n)?|know|check|verify|verified|remains|recall"
+    r"|remind|always|because|since|by (?:lemma|theorem|assumption)|we use[d]?|under this)\b"
+)
+_NOT_ASSUMED = re.compile(
+    r"(?i)\b(?:not|never|without|no longer|remov\w+|dropp?\w*|avoid\w*|relax\w*|weaken\w*|violat\w+"
+    r"|instead of|rather than|some authors|others|previous|prior work|earlier work|literature"
+    r"|whether|in case [A-Z])\b|^\W*or\b"
+)
+_FOR_ALL = re.compile(r"(?i)\bfor (?:all|any|every|each)\b[^.;]*?(?=[.;]|\Z)")
+_BOUNDS = re.compile(r"[<>=]|\\(?:l|g)(?:e|eq|eqslant|t)(?![A-Za-z])|\\neq?(?![A-Za-z])")
+_RESTRICTED = re.compile(
+    r"(?i)\b(?:for|if|when|whenever|where|provided|as long as|only|unless|except|in case|on)\b"
+)
 _ASSUMING = re.compile(
     r"(?i)\b(?:assum(?:e|ing|ption)|suppose|supposing|if|when|whenever|provided|given|such that"
     r"|satisfying|subject to|condition|hypothesis|require[sd]?|constraints?|s\.t\.)"
     r"\s*(?:that|holds|the following|following|,|:)*\s*(?:we have|it holds that)?\s*:?\s*$"
 )
-_SATISFIED = re.compile(r"(?i)\b(?:assum|suppos|(?:let|if|given|where)\b)[^.;]*\bsatisf\w+[\s:,]*$")
+_SATISFIED = re.compile(
+    r"(?i)\b(?:assume[sd]?|assuming|suppose[sd]?|supposing|let(?! (?:us|me))|if|given|where)\b"
+    r"[^.;]*\bsatisf\w+[\s:,]*$"
+)
 _OF_ALL = re.compile(  # "assume that for all t we have", which goes on to its end
     r"(?i)\b(?:assume|suppose)(?:[\s,]+(?:that|further|also|now|moreover))*[\s,]+"
-    r"for (?:all|any|every|each)\b(?:(?!\bthen\b)[^.;:])*$"
+    rf"for (?:all|any|every|each)\b(?:(?!\b{_SO}\b)[^.;:])*$"
 )
 _OF_WHAT = re.compile(  # of what is named before: "suppose that $f$ satisfies"
-    r"(?i)\b(?:assum|suppos|let|if|where)\w*\b[^.;:,]*\b(?:satisf\w+|obeys?|fulfil\w*)[\s:,]*$"
+    r"(?i)\b(?:assume[sd]?|suppose[sd]?|let(?! (?:us|me))|if|where)\b[^.;:,]*"
+    r"\b(?:satisf\w+|obeys?|fulfil\w*)[\s:,]*$"
 )
 _IN_SIGNS = re.compile(  # "let us assume that it has mean zero, i.e."
     r"(?i)(?:^|[.;:]\s|\bus )(?:\w+ly, |for simplicity,? )?(?:let us |we (?:will |shall )?)?"
-    r"(?:assume|suppose)\b(?:(?!\b(?:then|so|thus|hence|get|have)\b)[^.;:])*"
+    r"(?:assume|suppose)\b(?:(?!\b(?:get|have)\b)[^.;:])*"
     r"(?:\bi\.e\.?|\bthat is|\bnamely)[\s,:]*$"
 )
 _MEANS = re.compile(  # "it is private if for all neighbours", which says what a word means
@@ -69,9 +95,42 @@ def says_hypothesis(left: str) -> bool:
     (True, False)
     """
     clause = assuming_clause(left)
-    return any(item.search(clause) for item in (_ASSUMING, _SATISFIED, _OF_WHAT)) or any(
-        item.search(left) for item in (_OF_ALL, _IN_SIGNS, _MEANS)
-    )
+    if _MEANS.search(left):
+        return True
+    is_said = any(item.search(clause) for item in (_ASSUMING, _SATISFIED, _OF_WHAT))
+    is_said |= any(item.search(left) for item in (_OF_ALL, _IN_SIGNS))
+    return is_said and not _CONCLUDES.search(clause) and not _CONCLUDES.search(_last(left))
+
+
+def is_not_assumed(left: str, after: str) -> bool:
+    """Return whether words around a display say that it is not assumed, or by others alone.
+
+    Examples
+    --------
+    >>> is_not_assumed("Without assuming that ", ""), is_not_assumed("Assume that ", " holds.")
+    (True, False)
+    """
+    return _NOT_ASSUMED.search(left) is not None or _NOT_ASSUMED.search(after) is not None
+
+
+def is_restricted(sentence: Sentence, number: int) -> bool:
+    """Return whether what stands behind a display says for which values alone it is assumed.
+
+    Examples
+    --------
+    >>> texts = "Let \u27e60\u27e7 if it rains.", "Let \u27e60\u27e7 for all."
+    >>> [is_restricted(Sentence(text), 0) for text in texts]
+    [True, False]
+    """
+    after = sentence.text.partition(f"\u27e6{number}\u27e7")[2]
+    behind = sentence.formulas[number + 1 :]
+    is_bound = any(isinstance(item, Fragment) and _BOUNDS.search(item.text) for item in behind)
+    return is_bound or _RESTRICTED.search(_FOR_ALL.sub(" ", after)) is not None
+
+
+def _last(left: str) -> str:
+    """Return what is said behind the last word that assumes something."""
+    return re.split(r"(?i)\b(?:assum\w+|suppos\w+|let|if)\b", left)[-1]
 
 
 def says_meaning(left: str) -> bool:

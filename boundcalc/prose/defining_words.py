@@ -2,8 +2,8 @@ r"""Words that say of a display that it defines: "define the risk of $g$ to be",
 
 Main definitions
 ----------------
-`says_definition`: whether the words before and behind a display say so. `introduces`: whether
-the words before a display lead to it, and do not say that it follows.
+`says_definition`: whether the words before and behind a display say so. `is_qualified`: whether a
+sentence says when its display holds, or doubts it.
 """
 
 from __future__ import annotations
@@ -58,30 +58,21 @@ def says_definition(left: str, after: str) -> bool:
     return called is not None and not _RESULT.search(called["what"])
 
 
-_FOLLOWS = re.compile(
-    r"(?i)\b(?:then|thus|hence|therefore|so|have|get|obtain|see|find|know|show\w*|pro(?:ve|ving|of)"
-    r"|follow\w*|impl\w+|yield\w*|give|gives|since|because|by|using|from|substitut\w*|plug\w*"
-    r"|becom\w+|comput\w*|calculat\w*|deriv\w*|rewrit\w*|express\w*|simplif\w*|simply|solv\w*"
-    r"|equat\w+|bound\w*|note|observe|recall|claim\w*|satisf\w+|result\w*|consequen\w+|inequalit\w+"
-    r"|theorem|lemma|proposition|corollary|soln?|solution|answer|equals?|alors|donc|ainsi)\b"
+_QUALIFIES = re.compile(
+    r"(?i)\b(?:if|when|whenever|unless|in case|maybe|perhaps|possibly|approximately|roughly"
+    r"|up to (?:constants?|\w+ ?order)|(?:lower|first|leading)[- ]order|ignoring"
+    r"|with (?:high )?probability|limit|whether|nobody|no one|hardly?|few|many|students|beginners"
+    r"|believe\w*|folklore|optimistic|pessimistic|refut\w+|misprints?|typos?|wrong|mistake\w*"
+    r"|(?:for|at) (?:even|odd|large|small)|on average|in expectation)\b"
 )
 
 
-def introduces(text: str, number: int) -> bool:
-    """Return whether words lead to a display, of which none says that it follows from something.
-
-    Parameters
-    ----------
-    text : str
-        The sentence, with numbers in the place of formulas.
-    number : int
-        Which of them the display is.
+def is_qualified(text: str) -> bool:
+    """Return whether a sentence says when its display holds, or doubts it.
 
     Examples
     --------
-    >>> introduces("Its density is \u27e60\u27e7", 0), introduces("Then we have \u27e60\u27e7", 0)
+    >>> is_qualified("When it rains, the value is "), is_qualified("The risk is ")
     (True, False)
     """
-    before = re.split("\u27e6\\d+\u27e7", text.partition(f"\u27e6{number}\u27e7")[0])
-    words = before[-1] if re.search("[A-Za-z]", before[-1]) else " ".join(before[-2:])
-    return re.search(r"[A-Za-z]{2}", words) is not None and _FOLLOWS.search(words) is None
+    return _QUALIFIES.search(text) is not None

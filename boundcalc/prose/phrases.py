@@ -26,7 +26,13 @@ from boundcalc.language.domains import (
     REAL,
     Domain,
 )
-from boundcalc.prose.assuming_words import THEN, assuming_clause, is_of_all, says_hypothesis
+from boundcalc.prose.assuming_words import (
+    THEN,
+    assuming_clause,
+    is_not_assumed,
+    is_of_all,
+    says_hypothesis,
+)
 from boundcalc.prose.defining_words import says_definition
 from boundcalc.prose.prose import Sentence
 from boundcalc.tex.documents import Display
@@ -464,7 +470,8 @@ def standing_of(sentence: Sentence, number: int) -> Standing:
     if _EXISTS.search(tail) or (_CHOSEN.search(left) and _SUCH.search(clause)):
         return Standing.OPEN
     if says_hypothesis(left):
-        return Standing.HYPOTHESIS
+        is_open = is_not_assumed(left, sentence.text.partition(mark)[2])
+        return Standing.OPEN if is_open else Standing.HYPOTHESIS
     defining = _STRICTLY_DEFINING.search(clause)
     if defining and not _CLAIMING.search(clause):
         return Standing.DEFINITION

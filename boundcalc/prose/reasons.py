@@ -37,7 +37,8 @@ _REASON = re.compile(
 _POSSESSIVE = re.compile(
     rf"(?P<what>{NAMED.replace('(?:the )?', '', 1)}|{PROPER})\**\s*"
     r"(?i:(?:over|on|to|for)\s[^.,;:]{1,40}?\s)?(?i:gives?|implies|yields?"
-    r"|shows?|states?|says|asserts|tells us)\b"
+    r"|shows?|states?|says|asserts|tells us)\b(?!\s+(?i:less|more|the (?:reverse|opposite|other)"
+    r"|nothing|no\b|only))"
 )
 _GIVES = re.compile(
     rf"(?P<what>{_STATEMENT}\s*(?:~|\s)*\(?(?:{_KEY}|{_NUMBER})\)?)\s*(?i:gives?|implies|yields?"
@@ -49,7 +50,10 @@ _WRITTEN = re.compile(  # anew, in other letters
     r"|(?:can|may) (?:now |then |thus |also )*be (?:re-?)?written)(?: as)?)[\s:]*\Z"
 )
 _CITES = re.compile(r"(?:\[(?P<what>[A-Z][A-Za-z+]*\d{2,4}[^\]]*)\])")
-_IN_WORK = re.compile(r"\b(?i:in|by|from|see|due to)\s+(?P<what>\[[1-9][0-9]{0,2}\])")
+_IN_WORK = re.compile(
+    r"\b(?i:(?:shown|prove[dn]|established|derived|obtained|stated|known|given|found)"
+    r"(?:\s+already)?\s+(?:in|by|from)|see(?:\s+also)?|due to)\s+(?P<what>\[[1-9][0-9]{0,2}\])"
+)
 _SHOWN_IN = re.compile(
     r"(?P<what>\u00ab[^\u00bb:]*\u00bb)\s*(?i:\W*(?:have |has |also |first )*(?:show|prove"
     r"|establish|obtain|derive|propose|state)[a-z]*)"

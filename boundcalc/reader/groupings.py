@@ -20,19 +20,12 @@ def has_sum(tokens: list[Token], *, in_bars: bool = True) -> bool:
 
     Absolute values hold sums that are none of these, unless they count as well.
     """
-    return len(summands(tokens, in_bars=in_bars)) > 1
-
-
-def summands(tokens: list[Token], *, in_bars: bool = True) -> list[list[Token]]:
-    """Return what stands between the signs of a sum, outside of all delimiters."""
-    depth, is_within, found = 0, False, list[list[Token]]([[]])
+    depth, is_within = 0, False
     has_pairs = not in_bars and sum(token.kind is Kind.BAR for token in tokens) % 2 == 0
     for at, token in enumerate(tokens):
         depth += _DEPTH.get(token.kind, 0)
         is_within ^= has_pairs and depth == 0 and token.kind is Kind.BAR
         is_sign = token.kind is Kind.OPERATOR and token.key in ("+", "-")
         if depth == 0 and at > 0 and is_sign and not is_within:
-            found.append([])
-        else:
-            found[-1].append(token)
-    return found
+            return True
+    return False

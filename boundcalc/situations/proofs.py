@@ -36,19 +36,23 @@ _ELSEWHERE = re.compile(
     rf"|we (?:prove|show|establish) {_THIS} in\s+{_WHERE}"
     rf"|{_THIS} is (?:due to|prove[dn] in|taken from|(?:exactly )?{_NUMBERED} (?:of|in|from))"
     rf"\s+{_WHERE})"
+    r"(?:,? for (?:completeness|brevity))?[\W_]*\Z"
 )
 _NAMED = re.compile(rf"(?i){_RESULT}\s+\u00ab(?P<key>[^\u00bb]*)\u00bb(?!\s*\Z)(?=.*{_WHERE})")
+_KINDS = re.compile(
+    r"(?i)\b(?:this|the)(?: above)? (?P<kind>theorem|lemma|proposition|corollary)\b"
+)
 
 
-def proved_elsewhere(text: str, label: str = "") -> str:
+def proved_elsewhere(text: str, label: str = "", kind: str = "") -> str:
     """Return where a sentence says that the statement before it is proved, or nothing.
 
     Parameters
     ----------
     text : str
         The sentence behind the statement.
-    label : str
-        The label of the statement; a sentence may speak of another one.
+    label, kind : str
+        The label of the statement, and what it is called; a sentence may speak of another one.
 
     Examples
     --------
@@ -59,7 +63,9 @@ def proved_elsewhere(text: str, label: str = "") -> str:
     """
     plain = " ".join(text.split())
     found, named = _ELSEWHERE.match(plain), _NAMED.search(plain)
-    if found is None or (named is not None and named["key"] != label):
+    other = _KINDS.search(plain)
+    is_other = other is not None and kind != "" and other["kind"].lower() != kind
+    if found is None or is_other or (named is not None and named["key"] != label):
         return ""
     return " ".join(re.sub("[\u00ab\u00bb]", "", found["what"]).split()).rstrip(" .")
 

@@ -19,9 +19,9 @@ from collections import Counter
 from collections.abc import Iterable
 
 from boundcalc.prose import phrases
-from boundcalc.prose.assuming_words import says_meaning
+from boundcalc.prose.assuming_words import is_restricted, says_meaning
 from boundcalc.prose.declared import read_declared
-from boundcalc.prose.defining_words import introduces
+from boundcalc.prose.defining_words import is_qualified
 from boundcalc.prose.inline_claims import claims_in
 from boundcalc.prose.phrases import Phrase, Role, Standing
 from boundcalc.prose.prose import CLOSE, OPEN, Mark, MarkKind, Sentence, read_prose
@@ -211,8 +211,9 @@ class _Follower:
     def begin_answer(self, sentence: Sentence) -> None:
         """Begin a proof or a solution that its first word announces, below a title in bold."""
         frame, last = self.frame, self.last
-        where = proved_elsewhere(sentence.text, last.label) if last is not None else ""
-        if last is not None and where and id(self.latest) in last.shown[-1:]:
+        kind = self.kinds.get(last.name, last.name).lower() if last else ""
+        where = proved_elsewhere(sentence.text, last.label, kind) if last else ""
+        if last and where and id(self.latest) in last.shown[-1:]:
             self.found.update(reasoned(self.found, last, self.asked, where))
         found = ANSWER.match(sentence.text) if frame.is_titled and not frame.is_answered else None
         if found is None or sentence.place is None:
@@ -446,8 +447,7 @@ class _Follower:
         is_meant = says_meaning(sentence.text.partition(f"{OPEN}{number}{CLOSE}")[0])
         if is_set and (standing is Standing.CLAIM or is_meant):
             standing = Standing.DEFINITION
-        if self.frame.kind is FrameKind.ASSUMPTION:
-            standing = Standing.HYPOTHESIS
+        standing = Standing.HYPOTHESIS if self.frame.kind is FrameKind.ASSUMPTION else standing
         if any(frame.kind is FrameKind.QUESTION for frame in self.frames):
             self.asked |= {id(display)} if is_asked(sentence, number) else set()
             standing = Standing.OPEN
@@ -457,7 +457,7 @@ class _Follower:
             unread=tuple([item for frame in self.frames for item in frame.unread] + given.unread),
             standing=standing,
             may_define=phrases.may_define(sentence, number),
-            introduces=introduces(sentence.text, number),
+            is_qualified=is_qualified(sentence.text),
             is_loose=phrases.is_loose(sentence.text),
             conflicts={name: text for item in self.frames for name, text in item.conflicts.items()},
             random=tuple(directive for _, directive in random_in_force(self.frames)),
@@ -468,13 +468,13 @@ class _Follower:
         named = (*titled, *filter(None, (self.title,)))
         known = with_reasons(known, sentence, number, self.titles, named)
         self.found[id(display)] = denied(known) if self.is_denied else known
-        self.title = ""
+        self.title, self.latest = "", display
         self.frame.shown.append(id(display))
-        self.latest = display
         self.nearby.shown.append(id(display))
         if standing is Standing.HYPOTHESIS:
             self.nearby.say(display, display.formula, origin_of(sentence, display))
-        if standing in (Standing.HYPOTHESIS, Standing.DEFINITION):
+        is_narrow = standing is Standing.HYPOTHESIS and is_restricted(sentence, number)
+        if standing in (Standing.HYPOTHESIS, Standing.DEFINITION) and not is_narrow:
             is_lasting = phrases.is_supposed(sentence, number)
             self.force_display(sentence, display, standing, is_lasting=is_lasting)
 

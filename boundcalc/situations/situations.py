@@ -160,8 +160,8 @@ class Situation:
         The clause that gives a reason before it, and behind it; empty without one.
     may_define : bool
         Whether the words before it may say that it defines something.
-    introduces : bool
-        Whether there are words before it, and none says that it follows from something.
+    is_qualified : bool
+        Whether its sentence says when it holds, or doubts it, so that it defines nothing for all.
     is_loose : bool
         Whether the sentence says that it holds only roughly.
     conflicts : mapping from str to str
@@ -185,7 +185,7 @@ class Situation:
     first: str = ""
     last: str = ""
     may_define: bool = False
-    introduces: bool = False
+    is_qualified: bool = False
     is_loose: bool = False
     conflicts: Mapping[str, str] = field(default_factory=dict)
     log_base: Expression | None = None

@@ -52,7 +52,7 @@ def title_reasons(
     if frame.kind is not FrameKind.STATEMENT or frame.is_stated:
         return []
     title = KEY.sub(" ", frame.title).strip()
-    works = works_in(frame.title) or works_before(sentence.place)
+    works = [] if frame.shown else works_in(frame.title) or works_before(sentence.place)
     is_reason = not works and bool(reasons_in(title))
     named = title_reason(f"Theorem {title})") or (title if is_reason else "")
     if not frame.shown and is_said_alone(sentence, number):

@@ -72,12 +72,16 @@ _TOPIC = re.compile(
 )
 _OF_FIELD = re.compile(  # what everybody in it knows by these names
     r"(?i)linearity of (?:the )?expectations?|group privacy"
-    r"|(?:(?:basic|simple|advanced|strong|adaptive|sequential|parallel|optimal) )?composition"
+    r"|(?:basic|simple|advanced|strong|adaptive|sequential|parallel|optimal) composition"
     r"|(?:closure under |invariance under )?post-?processing(?: immunity| invariance)?"
     r"|(?:the )?(?:laplace|gaussian|exponential|geometric|staircase) mechanism|randomized response"
     r"|(?:privacy )?amplification by (?:sub-?sampling|sampling|shuffling|iteration)"
     r"|(?:gaussian|normal|sub-?gaussian) tails?(?: bounds?)?"
     r"|law of total (?:probability|expectation|variance)"
+)
+_IS_DENIED = re.compile(
+    r"(?i)\b(?:no|not|fail\w*|false|wrong|un-?prove[nd]|conjectur\w+|open|counter\w*|disprov\w+"
+    r"|against|without|is|are|magic|converse|beyond|errors? in)\b"
 )
 _PAIR = re.compile(  # such as Courant-Fischer, alone or with what it is
     r"[A-Z][a-z\u00e9\u00f6\u00fc]{2,}(?:[-\u2013][A-Z][a-z\u00e9\u00f6\u00fc]{2,})+"
@@ -130,6 +134,8 @@ def titled_result(title: str) -> str:
     """
     plain = _BEFORE_TITLE.sub("", title).strip(" .:*()_")
     plain = re.sub(r"(?i)(?::| \(|,) *(?:[a-z]+ )?(?:restat\w*|version|tail)\Z", "", plain)
+    if _IS_DENIED.search(plain):
+        return ""
     known = result_name(plain)
     if _OF_FIELD.fullmatch(plain) or known[:1].isupper() or _IS_RESULT.search(known):
         return known or plain

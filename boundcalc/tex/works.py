@@ -9,26 +9,33 @@ from __future__ import annotations
 
 import re
 
+from boundcalc.tex.known_results import titled_result
 from boundcalc.tex.source import Fragment
 
-_CITE = r"\\(?:no)?cite[a-zA-Z]*\*?\s*(?:\[[^\[\]]*\]\s*){0,2}\{(?P<keys>[^{}]*)\}"
+_CITE = r"\\cite[a-zA-Z]*\*?\s*(?:\[[^\[\]]*\]\s*){0,2}\{(?P<keys>[^{}]*)\}"
 _CITED = re.compile(_CITE)
 _FIRST = re.compile(rf"[\s~(]*{_CITE}")
-_IS_OWN = re.compile(
-    r"(?i)\b(?:our|we|new|improv\w+|generali[sz]\w+|exten\w+|refin\w+|strengthen\w*|sharpen\w*"
-    r"|variant|analogue?|analog|similar|inspired|contrast|unlike|than|beyond|correct\w+|based on"
-    r"|adapt\w+|modif\w+|simplif\w+|tight\w+|weak\w+|counter\w*)\b"
+_PART = (
+    r"(?:Theorem|Thm\.?|Lemma|Proposition|Prop\.?|Corollary|Cor\.?|Section|Sec\.?|Chapter|Ch\.?"
+    r"|p\.|pp\.)"
 )
-_PLACE = (
-    r"(?:,?\s*(?:Theorem|Thm\.?|Lemma|Proposition|Prop\.?|Corollary|Cor\.?|Section|Sec\.?|Chapter"
-    r"|Ch\.?|p\.|pp\.)[\s~]*[0-9A-Z][0-9A-Z.]*)?"
+_PLACE = rf"(?:,?\s*{_PART}[\s~]*[0-9A-Z][0-9A-Z.]*)?"
+_BESIDE = re.compile(  # what may stand beside the keys, and says nothing else
+    rf"(?:[Ss]ee|[Cc]f\.|e\.g\.|[Ff]rom|[Dd]ue to|by|of|in|and|also|[Rr]estated|[Ii]nformal|version"
+    rf"|{_PART}|[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)*(?![A-Za-z])|[\s~,;:.()\[\]&-])*"
+)
+_NO_AUTHOR = re.compile(
+    r"(?i)\[?(?:January|February|March|April|May|June|July|August|September|October|November"
+    r"|December|Spring|Summer|Fall|Autumn|Winter|Draft|Homework|HW|Exam|Midterm|Quiz|Assignment"
+    r"|Conjecture|False|Wrong|Unprov\w+|Open|Informal|Version|Lecture|Problem|Exercise|TODO|TBD"
+    r"|Part|Step|Case|Main|Our|New|An?|The)\b"
 )
 _AUTHOR = r"[A-Z][\w.'\u2019\u2013-]+"
 _AND = r"(?:,?\s+and\s+|\s*&\s*|,\s*|\s+)"
 _WORK = re.compile(
     rf"(?:(?:see|from|due to)\s+)?{_AUTHOR}(?:{_AND}(?:{_AUTHOR}|et al\.?))*"
     rf"[\s,(\[]+(?:19|20)[0-9]{{2}}[a-z]?[)\]]?{_PLACE}"
-    rf"|\[?[A-Z][A-Za-z+]{{1,8}}[0-9]{{2}}[a-z]?\]?{_PLACE}|[Ff]olklore"
+    rf"|\[?(?:[A-Z]{{2,8}}\+?|[A-Z][a-z]{{2}}\+?)[0-9]{{2}}[a-z]?\]?{_PLACE}|[Ff]olklore"
 )
 
 
@@ -42,11 +49,13 @@ def works_in(title: str) -> list[str]:
     >>> works_in(r"A generalization of \cite{DR14}"), works_in("Main theorem")
     ([], [])
     """
-    if _IS_OWN.search(title):
-        return []
     keys = [" ".join(found["keys"].split()) for found in _CITED.finditer(title)]
+    beside = _CITED.sub(" ", title).strip(" ,:;()[]")
+    if keys:
+        return keys if _BESIDE.fullmatch(beside) or titled_result(beside) else []
     plain = re.sub(r"\A[\s0-9.:]*\(", "", title).strip(" ().:*[]")
-    return keys or ([plain] if _WORK.fullmatch(plain) else [])
+    is_work = _WORK.fullmatch(plain) is not None and _NO_AUTHOR.match(plain) is None
+    return [plain] if is_work else []
 
 
 def works_before(place: Fragment | None) -> list[str]:

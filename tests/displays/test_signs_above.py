@@ -7,7 +7,7 @@ from boundcalc.tex.files import read_source
 
 READ = {
     r"f(a) \overset{def}{=} a^2 + b": (["f(a) = a^2 + b"], 0),
-    r"(a+b)^2 \overset{i.i.d.}{=} a^2 + 2ab + b^2": (["(a + b)^2 = a^2 + 2 * a * b + b^2"], 0),
+    r"a \overset{i.i.d.}{=} b": ([], 1),  # in law
     r"a + b \overset{Jensen}{\ge} 2": (["a + b >= 2"], 0),
     r"a \overset{d}{=} b": ([], 1),
     r"a + b \ge 2, \quad a \overset{d}{=} b": (["a + b >= 2"], 1),

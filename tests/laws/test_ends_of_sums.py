@@ -38,3 +38,18 @@ def kinds(tmp_path, row):
     file = tmp_path / "notes.tex"
     file.write_text(rf"We have \[ {row}. \]")
     return [found.kind.value for found in check(file, jobs=1).rows]
+
+
+FIXED = [
+    r"Fix $i\in\{1,\dots,n\}$ and let $a_i\ge1$. Then \[ \sum_{i=1}^n a_i - a_i \le 0. \]",
+    r"For each user $k$, removing $k$ gives \[ \sum_k x_k - x_k = 0. \]",
+    r"Let $i=2$. \[ \sum_{i=1}^3 i + i = 12. \]",
+    r"Let $k \ge 1$ be an integer. We have \[ \sum_{k=1}^n a_k - a_k = 0. \]",
+]
+
+
+@pytest.mark.parametrize("text", FIXED)
+def test_an_index_that_is_fixed_before_ends_no_sum(tmp_path, text):
+    file = tmp_path / "notes.tex"
+    file.write_text(text)
+    assert all(row.kind.value != "PROVED" for row in check(file, jobs=1).rows)
