@@ -485,6 +485,8 @@ class _Judge:
         at = f"; it fails at {point_text(found.counterexample)}" if found.counterexample else ""
         plain = replace(found, counterexample=None, left="", right="")
         by = "by its sentence" if step.context else f"as what stands before an implication{at}"
+        if step.context is not None and step.context.situation.is_qualified:  # "x is largest if"
+            return replace(plain, kind=VerdictKind.UNKNOWN, reason=f"assumed here, {by}")
         return replace(
             plain,
             kind=VerdictKind.CITED,

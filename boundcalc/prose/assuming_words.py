@@ -23,7 +23,7 @@ _SO = (
     r"|yield(?:s|ing)|follows?|conclud\w+)"
 )
 _CONCLUDES = re.compile(
-    rf"(?i)\b(?:{_SO}|prov(?:e|ed|es|en)|show(?:s|ed|n)?|know|check|verify|verified|remains|recall"
+    rf"(?i)\b(?:{_SO}|prov(?:e|ed|es|en)|show(?:s|ed|n)?|know|check|see|verify|verified|remains|recall"
     r"|remind|always|because|since|by (?:lemma|theorem|assumption)|we use[d]?|under this)\b"
 )
 _NOT_ASSUMED = re.compile(

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 
+from boundcalc.prose.assuming_words import says_meaning
+
 _DEFINED = re.compile(r"(?i)(?<!not )(?<!well-)\bdefined (?:as|by|to be)(?: follows)?[\s:,]*$")
 _GOES_ON = (
     r"(?:then|have|get|obtain|see|find|so|thus|hence|therefore|follows|implies|gives|yields"
@@ -63,16 +65,21 @@ _QUALIFIES = re.compile(
     r"|up to (?:constants?|\w+ ?order)|(?:lower|first|leading)[- ]order|ignoring"
     r"|with (?:high )?probability|limit|whether|nobody|no one|hardly?|few|many|students|beginners"
     r"|believe\w*|folklore|optimistic|pessimistic|refut\w+|misprints?|typos?|wrong|mistake\w*"
+    r"|conditions?|constraints?|required|requirements?|hypothes[ie]s|given|such that|subject to"
     r"|(?:for|at) (?:even|odd|large|small)|on average|in expectation)\b"
 )
 
 
-def is_qualified(text: str) -> bool:
+def is_qualified(text: str, number: int) -> bool:
     """Return whether a sentence says when its display holds, or doubts it.
+
+    What says what a word means does not.
 
     Examples
     --------
-    >>> is_qualified("When it rains, the value is "), is_qualified("The risk is ")
-    (True, False)
+    >>> texts = "When it rains, the value is \u27e60\u27e7", "The risk is \u27e60\u27e7"
+    >>> [is_qualified(text, 0) for text in texts]
+    [True, False]
     """
-    return _QUALIFIES.search(text) is not None
+    left = text.partition(f"\u27e6{number}\u27e7")[0]
+    return _QUALIFIES.search(text) is not None and not says_meaning(left)

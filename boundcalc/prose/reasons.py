@@ -120,6 +120,10 @@ _AFTER = re.compile(
     r"(?i)^\s*[,;.]?\s*(?:by|from|due to|using|via|which follows|because|where the)"
 )
 
+_NOT_GIVEN = re.compile(  # what would give it, or gives something else
+    r"(?i)\b(?:would|instead of|is it true|believe|the (?:reverse|opposite) of"
+    r"|unlike|contrary to)\b"
+)
 _OF_LAST = re.compile(r"(?i)^\s*[,;]?\s*(?:by|from|due to|via)\b[^,;]*,?\s+and\s*$")
 
 
@@ -140,7 +144,8 @@ def reasons_of(sentence: Sentence, number: int, titles: Mapping[str, str]) -> tu
         if other > number:
             after = after.partition(f"\u27e6{other}\u27e7")[0]
             break
-    found = [] if shown and _OF_LAST.match(before) else list(_reasons(before))
+    is_other = (shown and _OF_LAST.match(before)) or _NOT_GIVEN.search(before)
+    found = [] if is_other else list(_reasons(before))
     if _AFTER.match(after):  # up to what it says of single steps
         said = (pattern.search(after) for pattern in (_MARKED, _AT_LABEL, _STEP, _IN_STEP))
         found += _reasons(after[: min((it.start() for it in said if it), default=len(after))])

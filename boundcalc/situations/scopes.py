@@ -27,12 +27,7 @@ from boundcalc.prose.phrases import Phrase, Role, Standing
 from boundcalc.prose.prose import CLOSE, OPEN, Mark, MarkKind, Sentence, read_prose
 from boundcalc.prose.reasons import step_title, title_reason
 from boundcalc.prose.understood import is_plain, is_understood
-from boundcalc.situations.afterwards import (
-    denied,
-    explained,
-    stated_by_number,
-    with_reasons,
-)
+from boundcalc.situations.afterwards import denied, explained, stated_by_number, with_reasons
 from boundcalc.situations.around import is_asked, is_claimed_list, is_near, trailing
 from boundcalc.situations.defining import is_definition, is_still_said, lasts
 from boundcalc.situations.frames import KINDS, Frame, FrameKind
@@ -63,8 +58,9 @@ def read_situations(document: Document) -> tuple[dict[int, Situation], list[Disp
 
 
 _THROUGHOUT = re.compile(
-    r"(?i)\bthroughout\b|\bfrom now on\b|\bhenceforth\b|\bin (?:this|the rest of (?:this|the)|the"
-    r" sequel|what follows)\b|\bwithout loss of generality\b|\bwlog\b|\bw\.l\.o\.g"
+    r"(?i)\b(?:throughout|from now on|henceforth|without loss of generality|wlog|w\.l\.o\.g|in (?:"
+    r"this (?:paper|notes?|work|article|document|lecture|chapter)|the rest of (?:this|the)|the"
+    r" sequel|what follows))\b"
 )
 _DEFINED = re.compile(
     r"[^=<>]{1,60}?(?:(?<![<>]):=|\\(?:coloneqq|triangleq|eqdef|defeq|stackrel\s*\{\s*\\?[a-z]*"
@@ -457,7 +453,7 @@ class _Follower:
             unread=tuple([item for frame in self.frames for item in frame.unread] + given.unread),
             standing=standing,
             may_define=phrases.may_define(sentence, number),
-            is_qualified=is_qualified(sentence.text),
+            is_qualified=is_qualified(sentence.text, number),
             is_loose=phrases.is_loose(sentence.text),
             conflicts={name: text for item in self.frames for name, text in item.conflicts.items()},
             random=tuple(directive for _, directive in random_in_force(self.frames)),

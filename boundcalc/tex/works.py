@@ -27,15 +27,15 @@ _BESIDE = re.compile(  # what may stand beside the keys, and says nothing else
 _NO_AUTHOR = re.compile(
     r"(?i)\[?(?:January|February|March|April|May|June|July|August|September|October|November"
     r"|December|Spring|Summer|Fall|Autumn|Winter|Draft|Homework|HW|Exam|Midterm|Quiz|Assignment"
-    r"|Conjecture|False|Wrong|Unprov\w+|Open|Informal|Version|Lecture|Problem|Exercise|TODO|TBD"
+    r"|Conjecture|False|Wrong|Unprov\w+|Open|Informal|Version|Lecture|Problem|Exercise|(?:TODO|TBD|HW|FIXME)[0-9]*"
     r"|Part|Step|Case|Main|Our|New|An?|The)\b"
 )
-_AUTHOR = r"[A-Z][\w.'\u2019\u2013-]+"
+_AUTHOR = r"[A-Z][\w.'\u2019\u2013-]*[a-z][\w.'\u2019\u2013-]*"
 _AND = r"(?:,?\s+and\s+|\s*&\s*|,\s*|\s+)"
 _WORK = re.compile(
     rf"(?:(?:see|from|due to)\s+)?{_AUTHOR}(?:{_AND}(?:{_AUTHOR}|et al\.?))*"
     rf"[\s,(\[]+(?:19|20)[0-9]{{2}}[a-z]?[)\]]?{_PLACE}"
-    rf"|\[?(?:[A-Z]{{2,8}}\+?|[A-Z][a-z]{{2}}\+?)[0-9]{{2}}[a-z]?\]?{_PLACE}|[Ff]olklore"
+    rf"|\[?[A-Z]{{2,8}}\+?[0-9]{{2}}[a-z]?\]?{_PLACE}|[Ff]olklore"
 )
 
 
