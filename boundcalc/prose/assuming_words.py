@@ -29,7 +29,8 @@ _CONCLUDES = re.compile(
 _NOT_ASSUMED = re.compile(
     r"(?i)\b(?:not|never|without|no longer|remov\w+|dropp?\w*|avoid\w*|relax\w*|weaken\w*|violat\w+"
     r"|instead of|rather than|some authors|others|previous|prior work|earlier work|literature"
-    r"|whether|in case [A-Z])\b|^\W*or\b"
+    r"|whether|in case [A-Z]|is (?:common|customary|natural|standard|tempting|usual))\b|^\W*or\b"
+    r"|^\W*(?:can|could|do|may|must|should) (?:one|we)\b"
 )
 _FOR_ALL = re.compile(r"(?i)\bfor (?:all|any|every|each)\b[^.;]*?(?=[.;]|\Z)")
 _BOUNDS = re.compile(r"[<>=]|\\(?:l|g)(?:e|eq|eqslant|t)(?![A-Za-z])|\\neq?(?![A-Za-z])")
@@ -107,8 +108,9 @@ def is_not_assumed(left: str, after: str) -> bool:
 
     Examples
     --------
-    >>> is_not_assumed("Without assuming that ", ""), is_not_assumed("Assume that ", " holds.")
-    (True, False)
+    >>> texts = "Without assuming that ", "It is common to assume that ", "Can we assume that "
+    >>> [is_not_assumed(text, "") for text in texts], is_not_assumed("Assume that ", " holds.")
+    ([True, True, True], False)
     """
     return _NOT_ASSUMED.search(left) is not None or _NOT_ASSUMED.search(after) is not None
 

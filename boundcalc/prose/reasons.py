@@ -123,6 +123,7 @@ _AFTER = re.compile(
 _NOT_GIVEN = re.compile(  # what would give it, or gives something else
     r"(?i)\b(?:would|instead of|is it true|believe|the (?:reverse|opposite) of"
     r"|unlike|contrary to)\b"
+    r"|^\W*(?:the )?(?:claim|lemma|proposition|theorem)\b[^.;,]{0,20}\bis prove[dn]\b"
 )
 _OF_LAST = re.compile(r"(?i)^\s*[,;]?\s*(?:by|from|due to|via)\b[^,;]*,?\s+and\s*$")
 

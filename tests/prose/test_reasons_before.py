@@ -21,6 +21,7 @@ UNNAMED = [
     "By Lemma 3, the value is bounded as follows. We omit it.",
     "For all $t$ in [0, 1],",
     "For all $t$ in [0],",
+    "Lemma 3 is proved by induction as follows.",
     "It is not known whether a union bound over all $h$ gives",
 ]
 
