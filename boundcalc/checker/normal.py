@@ -1,6 +1,6 @@
 """Normal forms: an exact test that a term is zero wherever its obligations hold.
 
-A term becomes a quotient of two sums of monomials; a monomial is a product of powers of atoms and
+A term becomes a sum of monomials; a monomial is a product of powers of atoms and
 of e to a sum of monomials.
 Atoms are symbols, pi, primes to fractional powers, logarithms, sums to powers that are no natural
 number, and whatever is not looked into.
@@ -26,7 +26,7 @@ UNIT: Monomial = (frozenset(), frozenset())
 ZERO, ONE = Fraction(0), Fraction(1)  # each is made once, because making one takes long
 MAX_MONOMIALS = 3000
 MAX_POWER = 40
-MAX_DENOMINATORS = 12
+MAX_DENOMINATORS = 40
 MAX_BITS = 100_000  # of a coefficient
 MAX_FACTORIAL = 1000  # of what is multiplied out
 _WHOLE: Mapping[str, Callable[..., int]] = {"factorial": math.factorial, "binomial": math.comb}
@@ -122,77 +122,61 @@ class Normalizer:
 
         They say more than that it has a value: x^n is read as e^(n ln x), where x is positive.
         """
-        return not self._cleared(self.quotient(term)[0])
+        return not self._cleared(self.expanded(term))[0]
 
-    def _cleared(self, form: Form) -> Form:
-        """Return the form times sums in its denominators, which are not zero where it is defined.
+    def form(self, term: Term) -> Form:
+        """Return a term as a sum of monomials over one denominator."""
+        top, bottom = self._cleared(self.expanded(term))
+        inverse, (lead, value) = self._inverse(bottom), next(iter(bottom.items()))
+        ratio = top.get(lead, ZERO) / value
+        is_multiple = top == _scaled(bottom, ratio)
+        return constant(ratio) if is_multiple else self.product(top, inverse)
 
-        It is zero if and only if the form is, and the powers of the sums are multiplied out.
+    def _cleared(self, form: Form) -> tuple[Form, Form]:
+        """Return the form times the sums in its denominators, and the product of these.
+
+        Where it is defined they are not zero; the powers of the sums are multiplied out.
         """
+        common = _UNIT_FORM
         for _ in range(MAX_DENOMINATORS):
             items = [item for powers, _ in form for item in powers if item[0] in self.sums]
-            below = [(atom, power) for atom, power in items if power < 0]
+            below = [(atom, -power) for atom, power in items if power < 0]
             if not below:
                 break
-            lowest = min(power for atom, power in below if atom == below[0][0])
-            missing: Monomial = (frozenset([(below[0][0], -lowest)]), frozenset())
-            form = self.product(form, {missing: Fraction(1)})
-        return form
+            missing = max(power for atom, power in below if atom == below[0][0])
+            form = self.product(form, {(frozenset([(below[0][0], missing)]), frozenset()): ONE})
+            common = self.product(common, self._monomial({below[0][0]: missing}, {}, ONE))
+        return form, common
 
-    def quotient(self, term: Term) -> tuple[Form, Form]:
-        """Return the numerator and the denominator of a term."""
-        kind, one = term[0], constant(ONE)
+    def expanded(self, term: Term) -> Form:
+        """Return a term as a sum of monomials, which may have several denominators."""
+        kind, inner = term[0], map(self.expanded, term[1:])
         if kind == "number":
-            return constant(term[1]), one
+            return constant(term[1])
         if kind == "constant" and term[1] == "e":
-            return self._exp(one), one
+            return self._exp(_UNIT_FORM)
         if kind in ("symbol", "constant"):
-            return self._atom(term, term), one
+            return self._atom(term, term)
         if kind == "imaginary":
-            return self._monomial({IMAGINARY: 1}, {}, ONE), one
+            return self._monomial({IMAGINARY: 1}, {}, ONE)
         if kind == "negate":
-            top, bottom = self.quotient(term[1])
-            return _scaled(top, Fraction(-1)), bottom
-        if kind in ("add", "multiply", "divide"):
-            return self._arithmetic(kind, [self.quotient(child) for child in term[1:]])
+            return _scaled(next(inner), -ONE)
+        if kind == "divide":
+            return self.product(next(inner), self._inverse(next(inner)))
+        if kind in ("add", "multiply"):
+            return reduce(_plus if kind == "add" else self.product, inner)
         if kind == "power":
             return self._power(term)
         if kind == "sqrt":
-            return self._root(term[1], Fraction(1, 2)), one
+            return self._root(term[1], _HALF)
         if kind == "exp":
-            return self._exp(self.form(term[1])), one
+            return self._exp(self.form(term[1]))
         if kind == "ln":
-            return self.logarithm(term[1]), one
+            return self.logarithm(term[1])
         whole = [n for child in term[1:] if (n := integer_of(child)) in range(MAX_FACTORIAL)]
         if kind in _WHOLE and len(whole) == len(term) - 1:
-            return constant(Fraction(_WHOLE[kind](*whole))), one
-        return self._opaque(term), one
-
-    def form(self, term: Term) -> Form:
-        """Return a term as one sum of monomials."""
-        top, bottom = self.quotient(term)
-        return self.product(top, self._inverse(bottom))
-
-    def _arithmetic(self, kind: str, parts: list[tuple[Form, Form]]) -> tuple[Form, Form]:
-        top, bottom = parts[0]
-        for other_top, other_bottom in parts[1:]:
-            if kind == "divide":
-                other_top, other_bottom = other_bottom, other_top
-            if kind != "add":
-                top, bottom = self.product(top, other_top), self.product(bottom, other_bottom)
-            elif bottom == other_bottom:
-                top = _plus(top, other_top)
-            else:
-                top = _plus(self.product(top, other_bottom), self.product(other_top, bottom))
-                bottom = self.product(bottom, other_bottom)
-        demand(bool(bottom), "a denominator is zero")
-        lead = next(iter(bottom))
-        ratio = top.get(lead, ZERO) / bottom[lead] if len(bottom) > 1 else ZERO
-        if ratio and top == _scaled(bottom, ratio):
-            top, bottom = constant(ratio), constant(ONE)
-        if len(bottom) == 1:
-            top, bottom = self.product(top, self._inverse(bottom)), constant(ONE)
-        return top, bottom
+            return constant(Fraction(_WHOLE[kind](*whole)))
+        return self._opaque(term)
 
     # products
 
@@ -307,19 +291,15 @@ class Normalizer:
             return self._atom((term[0], frozenset(keys)), term)
         return self._atom((term[0], *keys), term)
 
-    def _power(self, term: Term) -> tuple[Form, Form]:
-        base, exponent, one = term[1], term[2], constant(ONE)
-        form = self.form(exponent)
-        value = form.get(UNIT, Fraction(0)) if set(form) <= {UNIT} else None
-        if value is None:
-            return self._exp(self.product(form, self.logarithm(base))), one
-        if value.denominator != 1 or integer_of(exponent) is None:
-            return self._root(base, value), one
-        top, bottom = self.quotient(base)
-        if value < 0:
-            top, bottom = bottom, top
-        size = abs(int(value))
-        return self._natural_power(top, size), self._natural_power(bottom, size)
+    def _power(self, term: Term) -> Form:
+        base, whole = term[1], integer_of(term[2])
+        if whole is not None:
+            form = self.expanded(base)
+            return self._natural_power(form if whole >= 0 else self._inverse(form), abs(whole))
+        exponent = self.form(term[2])
+        if set(exponent) <= {UNIT}:
+            return self._root(base, exponent.get(UNIT, ZERO))
+        return self._exp(self.product(exponent, self.logarithm(base)))
 
     def _natural_power(self, form: Form, exponent: int) -> Form:
         if len(form) == 1:

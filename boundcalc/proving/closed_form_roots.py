@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from boundcalc.checker.goals import Context
-from boundcalc.checker.normal import Atom, Form, Monomial, Normalizer, Power, _plus
+from boundcalc.checker.normal import Atom, Form, Monomial, Power, _plus
 from boundcalc.checker.terms import Rejected, Term, names, number
+from boundcalc.proving.quotients import Quotients
 from boundcalc.proving.simplify import _atom_term, form_term, normalizer_for
 
 Split = tuple[dict[Monomial, Form], Form]  # coefficients by what depends on the variable, the rest
@@ -28,7 +29,7 @@ def closed_form_roots(context: Context, term: Term, name: str) -> list[Term]:
     return [zero for zero in dict.fromkeys(found) if name not in names(zero)]
 
 
-def _solve(normalizer: Normalizer, form: Form, name: str, depth: int) -> Iterator[Term]:
+def _solve(normalizer: Quotients, form: Form, name: str, depth: int) -> Iterator[Term]:
     """Yield the zeros of a form."""
     parts, rest = _split(form, name)
     if depth > 8 or not parts:
@@ -63,7 +64,7 @@ def _split(form: Form, name: str) -> Split:
 
 
 def _divided(
-    normalizer: Normalizer, form: Form, parts: dict[Monomial, Form], name: str, depth: int
+    normalizer: Quotients, form: Form, parts: dict[Monomial, Form], name: str, depth: int
 ) -> Iterator[Term]:
     """Divide by one of the monomials, so that it becomes a constant."""
     for powers, exponents in sorted(parts, key=str):
@@ -77,7 +78,7 @@ def _divided(
 
 
 def _invert(
-    normalizer: Normalizer, monomial: Monomial, value: Term, name: str, depth: int
+    normalizer: Quotients, monomial: Monomial, value: Term, name: str, depth: int
 ) -> Iterator[Term]:
     """Yield the solutions of monomial = value."""
     powers, exponents = monomial
@@ -103,7 +104,7 @@ def _root(value: Term, power: Power) -> Term:
 
 
 def _invert_atom(
-    normalizer: Normalizer, atom: Atom, value: Term, name: str, depth: int
+    normalizer: Quotients, atom: Atom, value: Term, name: str, depth: int
 ) -> Iterator[Term]:
     kind = atom[0]
     if atom == ("symbol", name):
@@ -115,7 +116,7 @@ def _invert_atom(
 
 
 def _equate(
-    normalizer: Normalizer, form: Form, value: Term, name: str, depth: int
+    normalizer: Quotients, form: Form, value: Term, name: str, depth: int
 ) -> Iterator[Term]:
     """Yield the solutions of form = value."""
     top, bottom = normalizer.quotient(("add", form_term(form), ("negate", value)))
@@ -124,7 +125,7 @@ def _equate(
 
 
 def _quadratic(
-    normalizer: Normalizer, parts: dict[Monomial, Form], rest: Form, name: str, depth: int
+    normalizer: Quotients, parts: dict[Monomial, Form], rest: Form, name: str, depth: int
 ) -> Iterator[Term]:
     """Solve A m^2 + B m + C = 0 for a monomial m, and that for the variable."""
     if len(parts) != 2 or not rest:
@@ -146,7 +147,7 @@ def _quadratic(
 
 
 def _logarithms(
-    normalizer: Normalizer, parts: dict[Monomial, Form], rest: Form, name: str, depth: int
+    normalizer: Quotients, parts: dict[Monomial, Form], rest: Form, name: str, depth: int
 ) -> Iterator[Term]:
     """Solve a sum of multiples of logarithms, by taking exponentials."""
     if any(exponents or len(powers) != 1 for powers, exponents in parts):

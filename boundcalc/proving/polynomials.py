@@ -14,7 +14,8 @@ from functools import lru_cache
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from boundcalc.checker.normal import Form, Monomial, Normalizer, Power, _plus
+from boundcalc.checker.normal import Form, Monomial, Power, _plus
+from boundcalc.proving.quotients import Quotients
 
 MAX_DEGREE = 300
 Exponents = tuple[int, ...]
@@ -90,7 +91,7 @@ class Polynomials:
         values = {row: fmpq(value.numerator, value.denominator) for row, value in shifted.items()}
         return self._ring().from_dict(values), {self.monomial(lowest): Fraction(1)}
 
-    def write(self, polynomial: fmpq_mpoly, normalizer: Normalizer) -> Form:
+    def write(self, polynomial: fmpq_mpoly, normalizer: Quotients) -> Form:
         """Return a polynomial as a form."""
         total: Form = {}
         for powers, value in polynomial.to_dict().items():
@@ -112,7 +113,7 @@ class Polynomials:
         return frozenset(parts[0]), frozenset(parts[1])  # type: ignore[arg-type]
 
 
-def cancelled(normalizer: Normalizer, top: Form, bottom: Form) -> tuple[Form, Form]:
+def cancelled(normalizer: Quotients, top: Form, bottom: Form) -> tuple[Form, Form]:
     """Return a numerator and a denominator without their common factor."""
     if min(len(top), len(bottom)) < 2:
         return top, bottom
@@ -133,7 +134,7 @@ def _exact(number: fmpq) -> Fraction:
     return Fraction(int(number.p), int(number.q))
 
 
-def factored(normalizer: Normalizer, form: Form) -> list[tuple[Form, int]]:
+def factored(normalizer: Quotients, form: Form) -> list[tuple[Form, int]]:
     """Return the irreducible factors of a form that are sums, with multiplicities, and the rest.
 
     The rest, a product of numbers and atoms, comes first.

@@ -10,7 +10,7 @@ from typing import Any
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, Range, encloses
-from boundcalc.checker.normal import Form, Monomial, Normalizer
+from boundcalc.checker.normal import Form, Monomial
 from boundcalc.checker.terms import (
     Claim,
     Rejected,
@@ -22,6 +22,7 @@ from boundcalc.checker.terms import (
     names,
 )
 from boundcalc.proving.numeric_hints import FloatPoint, evaluate, float_points
+from boundcalc.proving.quotients import Quotients
 from boundcalc.proving.simplify import (
     Factored,
     factors,
@@ -86,7 +87,7 @@ class Memory:
         self.near_polynomials: dict[Any, Attempt | None] = {}
         self._slopes: dict[tuple[Term, str], Term | None] = {}
         self._simple: dict[tuple[Term, Any, int, bool], Factored | None] = {}
-        self._quotients: dict[tuple[Term, Any, Any], tuple[Normalizer, Form, Form] | None] = {}
+        self._quotients: dict[tuple[Term, Any, Any], tuple[Quotients, Form, Form] | None] = {}
         self._forms: dict[tuple[Term, Any, Any], Form] = {}
         self._enclosed: dict[tuple[Claim, Any], bool] = {}
         self._signs: dict[tuple[Monomial, Any], tuple[int, bool]] = {}
@@ -117,7 +118,7 @@ class Memory:
             )
         return self._simple[key]
 
-    def _quotient(self, context: Context, term: Term) -> tuple[Normalizer, Form, Form] | None:
+    def _quotient(self, context: Context, term: Term) -> tuple[Quotients, Form, Form] | None:
         """Return a term as a quotient of sums of monomials, with the normalizer that knows them."""
         key = (term, _signs(context, term), _strict(context))
         normalizer = normalizer_for(context)

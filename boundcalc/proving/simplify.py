@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from boundcalc.checker.goals import Context, encloses, is_positive
-from boundcalc.checker.normal import UNIT, Atom, Form, Monomial, Normalizer, Power
+from boundcalc.checker.normal import UNIT, Atom, Form, Monomial, Power
 from boundcalc.checker.terms import Rejected, Term, names, number
 from boundcalc.proving.numeric_hints import evaluate, float_points
 from boundcalc.proving.polynomials import cancelled, canonical, factored
+from boundcalc.proving.quotients import Quotients
 
 ONE = number(1)
 
@@ -27,14 +28,14 @@ class Factored:
     other: Term
 
 
-def normalizer_for(context: Context) -> Normalizer:
+def normalizer_for(context: Context) -> Quotients:
     """Return a normalizer that knows which terms are positive in a context."""
-    return Normalizer(lambda part: is_positive(context, part))
+    return Quotients(lambda part: is_positive(context, part))
 
 
 def simplified(
     context: Context,
-    quotient: tuple[Normalizer, Form, Form],
+    quotient: tuple[Quotients, Form, Form],
     *,
     divide_exponential: int = 0,
     divide_logarithms: bool = False,
@@ -176,7 +177,7 @@ def _content(form: Form) -> Fraction:
     return min(values) if values else Fraction(1)
 
 
-def _common(normalizer: Normalizer, form: Form, divide_exponential: int) -> Monomial:
+def _common(normalizer: Quotients, form: Form, divide_exponential: int) -> Monomial:
     """Return the greatest common monomial of positive atoms, with one of the exponentials.
 
     Those beside a Gaussian tail come first: its slope is an exponential alone.
@@ -236,7 +237,7 @@ def form_term(form: Form) -> Term:
     return _joined("add", terms, number(0))
 
 
-def product_term(normalizer: Normalizer, form: Form) -> Term:
+def product_term(normalizer: Quotients, form: Form) -> Term:
     """Return a form as a product of its irreducible factors, each of which is easier to enclose."""
     if len(form) < 2:
         return form_term(form)

@@ -11,11 +11,12 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.normal import UNIT, Form, Monomial, Normalizer, _plus
+from boundcalc.checker.normal import UNIT, Form, Monomial, _plus
 from boundcalc.checker.terms import Rejected, Term, names, number
 from boundcalc.proving.numeric_hints import FloatPoint, evaluate, seems
 from boundcalc.proving.polynomials import cancelled, canonical
 from boundcalc.proving.proof_state import Attempt, ProofState
+from boundcalc.proving.quotients import Quotients
 from boundcalc.proving.simplify import (
     ONE,
     _joined,
@@ -35,7 +36,7 @@ MANY = 6  # groups
 class Groups:
     """A term as a sum of coefficients times functions, over a denominator."""
 
-    normalizer: Normalizer
+    normalizer: Quotients
     coefficients: dict[Monomial, Form]
     bottom: Form
     far: FloatPoint | None  # a point towards infinity, if the range is infinite and positive

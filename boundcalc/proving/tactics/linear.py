@@ -14,9 +14,10 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from boundcalc.checker.goals import encloses, is_zero, minus
-from boundcalc.checker.normal import UNIT, Form, Monomial, Normalizer
+from boundcalc.checker.normal import UNIT, Form, Monomial
 from boundcalc.checker.terms import Rejected, Term, names, number
 from boundcalc.proving.proof_state import Attempt, ProofState, term_size
+from boundcalc.proving.quotients import Quotients
 from boundcalc.proving.simplex import solve
 from boundcalc.proving.simplify import inverted, monomial_term, normalizer_for
 from boundcalc.proving.term_translation import to_json
@@ -102,7 +103,7 @@ def _weights(goal: Form, forms: Sequence[Form]) -> list[Fraction] | None:
     return weights
 
 
-def _combined(state: ProofState, normalizer: Normalizer, is_deep: bool) -> Iterator[Attempt]:
+def _combined(state: ProofState, normalizer: Quotients, is_deep: bool) -> Iterator[Attempt]:
     if term_size(state.term) > 2 * LARGE:
         return
     goal = state.memory.form(state.context, state.term)
@@ -126,7 +127,7 @@ def _combined(state: ProofState, normalizer: Normalizer, is_deep: bool) -> Itera
                 return
 
 
-def _facts(state: ProofState, normalizer: Normalizer) -> list[Hypothesis]:
+def _facts(state: ProofState, normalizer: Quotients) -> list[Hypothesis]:
     found = []
     for index, (kind, term) in enumerate(state.context.facts):
         if kind in (">=", ">", "=") and term_size(term) <= LARGE:
@@ -136,7 +137,7 @@ def _facts(state: ProofState, normalizer: Normalizer) -> list[Hypothesis]:
     return found[:MOST]
 
 
-def _ranges(state: ProofState, normalizer: Normalizer) -> Iterator[Hypothesis]:
+def _ranges(state: ProofState, normalizer: Quotients) -> Iterator[Hypothesis]:
     """Yield what the ends of the ranges say; that a variable is not negative is used elsewhere."""
     for name, values in state.context.box.items():
         variable, span = ("symbol", name), values.interval()
@@ -147,7 +148,7 @@ def _ranges(state: ProofState, normalizer: Normalizer) -> Iterator[Hypothesis]:
 
 
 def _products(
-    state: ProofState, normalizer: Normalizer, goal: Form, facts: list[Hypothesis]
+    state: ProofState, normalizer: Quotients, goal: Form, facts: list[Hypothesis]
 ) -> Iterator[Hypothesis]:
     """Yield facts times monomials that lead to monomials of the claim, and times each other."""
     count = 0
@@ -176,7 +177,7 @@ def _products(
 
 
 def _solution(
-    state: ProofState, normalizer: Normalizer, goal: Form, known: list[Hypothesis], kind: str
+    state: ProofState, normalizer: Quotients, goal: Form, known: list[Hypothesis], kind: str
 ) -> Attempt | None:
     """Return the step that combines facts to a goal; to 0 > 0 with a strict fact at least."""
     known = _connected(goal, known)
