@@ -37,7 +37,7 @@ def rule_induction(step: ProofStep, context: Context, claim: Claim) -> list[Goal
     hold at n if they hold at n + 1.
     """
     name, values = variable_of(context, step)
-    span = values.interval()
+    span = values.interval
     demand(values.integer and isinstance(span.low, Fraction), "no least integer")
     variable: Term = ("symbol", name)
     outer = Context(context.box, preserved(context, name, True, None))

@@ -36,12 +36,9 @@ class Range:
     high_closed: bool
     integer: bool = False
 
-    def interval(self) -> ia.Interval:
-        """Return the smallest interval around the range."""
-        return self._interval
-
     @cached_property
-    def _interval(self) -> ia.Interval:
+    def interval(self) -> ia.Interval:
+        """The smallest interval around the range."""
         low, high = self.low, self.high
         if self.integer:  # the ends move inward, and belong to the range then
             if isinstance(low, Fraction):
@@ -77,7 +74,7 @@ class Context:
 
     def intervals(self) -> dict[str, ia.Interval]:
         """Return the ranges as intervals."""
-        return {name: values.interval() for name, values in self.box.items()}
+        return {name: values.interval for name, values in self.box.items()}
 
     def with_range(self, name: str, values: Range) -> "Context":
         """Return the context with one range replaced."""

@@ -336,13 +336,9 @@ class Normalizer:
         if argument[0] in ("multiply", "divide"):
             doubtful = [part for part in argument[1:] if not self.is_positive(part)]
             if len(doubtful) <= 1:
-                sign = Fraction(-1 if argument[0] == "divide" else 1)
-                total = self.logarithm(argument[1])
-                for part in argument[2:]:
-                    total = _plus(total, _scaled(self.logarithm(part), sign))
-                return total
-        if argument[0] == "exp":
-            return self.form(argument[1])
+                sign = -ONE if argument[0] == "divide" else ONE
+                first, *others = map(self.logarithm, argument[1:])
+                return reduce(_plus, (_scaled(part, sign) for part in others), first)
         if argument[0] == "power" and self.is_positive(argument[1]):
             return self.product(self.form(argument[2]), self.logarithm(argument[1]))
         form = self.form(argument)

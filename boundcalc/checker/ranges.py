@@ -27,7 +27,7 @@ def rule_split(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
 def rule_pin(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """A variable with one value is that number."""
     name, values = variable_of(context, step)
-    span = values.interval()
+    span = values.interval
     demand(isinstance(span.low, Fraction) and span.low == span.high, "the range is no point")
     changes = {("symbol", name): number(span.low)}  # type: ignore[arg-type]
     inner, new = rewritten(context, claim, changes)
@@ -52,7 +52,7 @@ def rule_bound(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
 def rule_relax(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     """Claim it for all reals between the integers of a range."""
     name, values = variable_of(context, step)
-    span = values.interval()
+    span = values.interval
     ends = isinstance(span.low, Fraction), isinstance(span.high, Fraction)
     return [(context.with_range(name, Range(span.low, span.high, *ends)), claim)]
 

@@ -163,7 +163,7 @@ def induction(
     name = step["variable"]
     ((first, at_first), base), ((before, at_next), rest) = steps
     sides(script, place, {name: 0})
-    span = place.context.box[name].interval()
+    span = place.context.box[name].interval
     said, y, low = script.fresh("S"), script.fresh("y"), _numeral(span.low)
     kept = preserved(place.context, name, is_low=True, kept=None)
     moving = [fact for fact in kept if name in names(fact[1])]

@@ -96,7 +96,7 @@ def sides(script: Script, place: Place, order: Mapping[str, int]) -> str:
     found: list[str] = []
     for name in order:
         values, variable = place.context.box[name], place.names[name]
-        span = values.interval()
+        span = values.interval
         low = _side(values.low, values.low_closed)
         high = _side(values.high, values.high_closed)
         if values.integer and low != _side(span.low, is_closed=True):

@@ -223,7 +223,7 @@ def _split(script: Script, place: Place, claim: Claim, step: ProofStep, children
 
 def _pin(script: Script, place: Place, claim: Claim, step: ProofStep, children: Children) -> None:
     name = step["variable"]
-    variable, low = place.names[name], place.context.box[name].interval().low
+    variable, low = place.names[name], place.context.box[name].interval.low
     assert isinstance(low, Fraction)
     sides(script, place, {name: 0})
     script.add(f"assert ({variable} = {number_text(low)}) by lra. subst {variable}.")

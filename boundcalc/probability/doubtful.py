@@ -132,7 +132,7 @@ def _start(generator: random.Random, box: dict[str, Range]) -> FloatPoint:
 
 def _inside(value: float, values: Range) -> float:
     if values.integer:  # of which the ends are moved inward
-        inner = values.interval()
+        inner = values.interval
         values = Range(inner.low, inner.high, True, True, integer=True)
     low, high = ends(values)
     if not values.low_closed and value <= low:

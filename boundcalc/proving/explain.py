@@ -303,7 +303,7 @@ def _unnamed(step: ProofTree, context: Context, claim: Claim, goals: list[Goal])
 
 def _pin(step: ProofTree, context: Context, claim: Claim, goals: list[Goal]) -> Told:
     name = step["variable"]
-    return f"There {name} is {_text(('number', context.box[name].interval().low))}.", [("", -1)]
+    return f"There {name} is {_text(('number', context.box[name].interval.low))}.", [("", -1)]
 
 
 def _saying(sentence: str, branches: Branches) -> Callable[..., Told]:

@@ -17,6 +17,7 @@ from tests.checker.writing import (
     num,
     power,
     proof,
+    refutation,
     rejected,
     span,
     step,
@@ -116,3 +117,13 @@ def _is_accepted(certificate: Json) -> bool:
         return bool(accepted(certificate))
     except Rejected:
         return False
+
+
+@pytest.mark.parametrize(
+    "term", [power(num(-1), mul(num(2), N)), fun("ln", add(num(1), power(num(-1), mul(num(2), N))))]
+)
+def test_a_power_that_has_a_value_is_not_refuted_as_undefined(term: Json) -> None:
+    """(-1)^(2n) is 1, though only a positive base has all its powers."""
+    rejected(refutation({"n": whole("[1, oo)")}, [">=", term, num(0)], {"n": 1}))
+    undefined: Json = [">=", fun("ln", sub(num(-1), N)), num(0)]
+    accepted(refutation({"n": whole("[1, oo)")}, undefined, {"n": 1}))

@@ -34,7 +34,7 @@ from boundcalc.checker.probability.finite_values import (
 from boundcalc.checker.probability.model import Model
 from boundcalc.checker.probability.space import MEMBER, Block, Head, Pair, Source
 from boundcalc.checker.probability.terms import all_parts, read_random
-from boundcalc.checker.proofs import fails, holds, read_point, settled
+from boundcalc.checker.proofs import fails, holds, read_point
 from boundcalc.checker.terms import (
     Rejected,
     Term,
@@ -54,7 +54,7 @@ def check_finite_law(model: Model, goal: Goal, data: Mapping[str, Any]) -> None:
     """Reject unless a relation fails for a finite law that satisfies everything declared."""
     context, claim = goal
     numbers = check_satisfying_law(model, context, data, names(claim[1]))
-    if not fails(NOWHERE, (claim[0], settled(NOWHERE, replace(claim[1], numbers)))):
+    if not fails(NOWHERE, (claim[0], replace(claim[1], numbers))):
         raise Rejected("the conclusion does not fail for this law for certain")
 
 
@@ -84,7 +84,7 @@ def check_satisfying_law(
         given = None if quantity.given is None else put_free(quantity.given, numbers)
         numbers[("symbol", name)] = mean(law, term, given)
     for fact in context.facts:
-        if not holds(NOWHERE, (fact[0], settled(NOWHERE, replace(fact[1], numbers)))):
+        if not holds(NOWHERE, (fact[0], replace(fact[1], numbers))):
             raise Rejected("the law does not satisfy the assumptions for certain")
     return numbers
 

@@ -142,7 +142,7 @@ def _replacements(state: ProofState, term: Term) -> Iterator[Attempt]:
 def least(state: ProofState, term: Term) -> Iterator[Attempt]:
     """Split off the least integer, at which the bounds of a factorial may be too weak."""
     for name in sorted(names(term)):
-        span = state.context.box[name].interval()
+        span = state.context.box[name].interval
         if isinstance(span.low, Fraction) and span.low < 12:
             yield Attempt({"rule": "split", "variable": name, "at": str(span.low)})
 
@@ -167,7 +167,7 @@ def induct(
         values = state.context.box.get(name)
         if values is None:  # the index of a sum around
             continue
-        span = values.interval()
+        span = values.interval
         if not values.integer or not isinstance(span.low, Fraction) or span.low == span.high:
             continue
         bound = _least_of(state, name)
@@ -187,7 +187,7 @@ def _seems_inductive(state: ProofState, name: str) -> bool:
     for offsets in product(range(FEW), repeat=len(whole)):
         point = dict(state.points[len(points) % len(state.points)]) if state.points else {}
         for other, offset in zip(whole, offsets, strict=True):
-            point[other] = float(box[other].interval().low + offset)
+            point[other] = float(box[other].interval.low + offset)
         points.append(point)
     for _, fact in state.context.facts:
         points = [point for point in points if evaluate(fact, [point])[0] >= 0]

@@ -50,7 +50,7 @@ def near(state: ProofState) -> Iterator[Attempt]:
 
 
 def _is_small(state: ProofState, name: str) -> bool:
-    span = state.context.box[name].interval()
+    span = state.context.box[name].interval
     is_finite = isinstance(span.low, Fraction) and isinstance(span.high, Fraction)
     return is_finite and span.high - span.low <= ranges.FEW
 

@@ -76,7 +76,7 @@ def _in_one(state: ProofState, polynomial: Powers) -> Iterator[Attempt]:
     root, rest = _square_root(whole)
     if state.kind == ">" and root.degree() > 0:
         return
-    span = state.context.box[name].interval()
+    span = state.context.box[name].interval
     ends = [end if isinstance(end, Fraction) else None for end in (span.low, span.high)]
     cutter = _Cutter(name, root, rest, state.kind == ">")
     found = cutter.parts(ends[0], ends[1], 0)

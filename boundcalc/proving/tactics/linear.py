@@ -140,7 +140,7 @@ def _facts(state: ProofState, normalizer: Quotients) -> list[Hypothesis]:
 def _ranges(state: ProofState, normalizer: Quotients) -> Iterator[Hypothesis]:
     """Yield what the ends of the ranges say; that a variable is not negative is used elsewhere."""
     for name, values in state.context.box.items():
-        variable, span = ("symbol", name), values.interval()
+        variable, span = ("symbol", name), values.interval
         if isinstance(span.low, Fraction) and span.low != 0:
             yield Hypothesis(normalizer.form(minus(variable, number(span.low))), None, ">=")
         if isinstance(span.high, Fraction) and span.high != 0:

@@ -30,7 +30,7 @@ def integers(state: ProofState) -> Iterator[Attempt]:
     elif (simple := _whole_multiple(state)) is not None:
         yield Attempt(factor_step(simple), 0.3, plans={-1: Attempt({"rule": "whole"})})
     for name in found:
-        span = state.context.box[name].interval()
+        span = state.context.box[name].interval
         is_finite = isinstance(span.low, Fraction) and isinstance(span.high, Fraction)
         if is_finite and span.high - span.low <= FEW:
             yield Attempt({"rule": "split", "variable": name, "at": str(span.low)})
@@ -41,7 +41,7 @@ def integers(state: ProofState) -> Iterator[Attempt]:
     if len(found) > 1:
         yield Attempt({"rule": "relax", "variable": found[0]}, 0.3)
     for name in found:
-        span = state.context.box[name].interval()
+        span = state.context.box[name].interval
         if isinstance(span.low, Fraction) and span.low < 40:
             yield Attempt({"rule": "split", "variable": name, "at": str(span.low)})
         elif span.low == -ia.INF and span.high == ia.INF:
@@ -68,7 +68,7 @@ def _turn(state: ProofState, found: list[str]) -> Attempt | None:
     if len(state.used) != 1 or state.context.facts or found != list(state.used):
         return None
     name, slope = found[0], state.slope(found[0])
-    span = state.context.box[name].interval()
+    span = state.context.box[name].interval
     if slope is None or not isinstance(span.low, Fraction):
         return None
     low, high = float(span.low), min(_float(span.high), 1e15)
@@ -151,7 +151,7 @@ def vanishing(term: Term) -> Iterator[Term]:
 def pinned(state: ProofState) -> Iterator[Attempt]:
     """Put in the value of a variable that has one only."""
     for name, values in state.context.box.items():
-        span = values.interval()
+        span = values.interval
         if span.low == span.high:
             yield Attempt({"rule": "pin", "variable": name})
             return
