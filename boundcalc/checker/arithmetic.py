@@ -80,10 +80,9 @@ def times(x: End, y: End) -> End:
 
 def add(x: Interval, y: Interval, bits: int) -> Interval:
     """Add."""
-    low, high = plus(x.low, y.low), plus(x.high, y.high)
-    is_above = x.low >= 0 and y.low >= 0 and (x.excludes_zero() or y.excludes_zero())
-    is_below = x.high <= 0 and y.high <= 0 and (x.excludes_zero() or y.excludes_zero())
-    return rounded(low, high, bits, is_above or is_below)
+    are_alike = min(x.low, y.low) >= 0 or max(x.high, y.high) <= 0
+    is_nonzero = are_alike and (x.excludes_zero() or y.excludes_zero())
+    return rounded(plus(x.low, y.low), plus(x.high, y.high), bits, is_nonzero)
 
 
 def negate(x: Interval, bits: int) -> Interval:
@@ -94,8 +93,6 @@ def negate(x: Interval, bits: int) -> Interval:
 def multiply(x: Interval, y: Interval, bits: int) -> Interval:
     """Multiply."""
     is_nonzero = x.excludes_zero() and y.excludes_zero()
-    if x.low >= 0 and y.low >= 0:
-        return rounded(times(x.low, y.low), times(x.high, y.high), bits, is_nonzero)
     products = [times(a, b) for a in (x.low, x.high) for b in (y.low, y.high)]
     return rounded(min(products), max(products), bits, is_nonzero)
 
@@ -140,20 +137,13 @@ def _natural_power(x: Interval, exponent: int, bits: int) -> Interval:
 
 def absolute(x: Interval, bits: int) -> Interval:
     """Absolute value."""
-    if x.low >= 0:
-        return x
-    if x.high <= 0:
-        return negate(x, bits)
-    return Interval(ZERO, max(-x.low, x.high), x.nonzero)
+    return Interval(max(x.low, -x.high, ZERO), max(-x.low, x.high), x.nonzero)
 
 
 def maximum(x: Interval, y: Interval, bits: int) -> Interval:
     """Greater of two."""
-    low = max(x.low, y.low)
-    is_positive = low >= 0 and (
-        (x.low >= 0 and x.excludes_zero()) or (y.low >= 0 and y.excludes_zero())
-    )
-    return Interval(low, max(x.high, y.high), is_positive)
+    is_positive = any(one.low >= 0 and one.excludes_zero() for one in (x, y))
+    return Interval(max(x.low, y.low), max(x.high, y.high), is_positive)
 
 
 def minimum(x: Interval, y: Interval, bits: int) -> Interval:

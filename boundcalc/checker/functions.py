@@ -78,8 +78,6 @@ def ln2_ends(bits: int) -> tuple[Fraction, Fraction]:
 @lru_cache(maxsize=REMEMBERED)
 def ln_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
     """Enclose ln at a positive rational, by x = 2^k m with m in [1, 2), or that of 1/x."""
-    if x <= 0:
-        raise Undefined("ln of a number that is not positive")
     if x < 1:
         low, high = ln_ends(1 / x, bits)
         return -high, -low
@@ -91,8 +89,6 @@ def ln_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
 
 def sqrt_ends(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
     """Enclose the square root of a rational that is not negative."""
-    if x < 0:
-        raise Undefined("sqrt of a negative number")
     places = max(0, bits + 1 + (x.denominator.bit_length() - x.numerator.bit_length()) // 2)
     low, high = math.floor(x * 4**places), math.ceil(x * 4**places)
     root = math.isqrt(high - 1) + 1 if high else 0  # the least one that is not below

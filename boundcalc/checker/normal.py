@@ -79,9 +79,6 @@ def _turned(term: Term, times: int) -> Term:
     return ("exp", ("multiply", IMAGINARY, number(times), term))
 
 
-_UNIT_FORM: Form = {UNIT: ONE}
-
-
 def constant(value: Fraction) -> Form:
     """Return a constant form."""
     return {UNIT: value} if value else {}
@@ -137,15 +134,15 @@ class Normalizer:
 
         Where it is defined they are not zero; the powers of the sums are multiplied out.
         """
-        common = _UNIT_FORM
+        common = constant(ONE)
         for _ in range(MAX_DENOMINATORS):
             items = [item for powers, _ in form for item in powers if item[0] in self.sums]
             below = [(atom, -power) for atom, power in items if power < 0]
             if not below:
                 break
             missing = max(power for atom, power in below if atom == below[0][0])
-            form = self.product(form, {(frozenset([(below[0][0], missing)]), frozenset()): ONE})
-            common = self.product(common, self._monomial({below[0][0]: missing}, {}, ONE))
+            factor: Form = {(frozenset([(below[0][0], missing)]), frozenset()): ONE}
+            form, common = self.product(form, factor), self.product(common, factor)
         return form, common
 
     def expanded(self, term: Term) -> Form:
@@ -154,7 +151,7 @@ class Normalizer:
         if kind == "number":
             return constant(term[1])
         if kind == "constant" and term[1] == "e":
-            return self._exp(_UNIT_FORM)
+            return self._exp(constant(ONE))
         if kind in ("symbol", "constant"):
             return self._atom(term, term)
         if kind == "imaginary":
@@ -182,9 +179,6 @@ class Normalizer:
 
     def product(self, first: Form, second: Form) -> Form:
         """Return the product of two forms."""
-        for one, other_form in ((first, second), (second, first)):
-            if len(one) == 1 and UNIT in one:
-                return _scaled(other_form, one[UNIT])
         total: Form = {}
         spend(len(first) * len(second))
         for left, value in first.items():
@@ -226,8 +220,6 @@ class Normalizer:
 
     def _inverse(self, form: Form) -> Form:
         demand(bool(form), "a denominator is zero")
-        if form == _UNIT_FORM:
-            return form
         if len(form) > 1:
             return self._raised_form(form, Fraction(-1), None)
         return self._raised_monomial(form, -1)
