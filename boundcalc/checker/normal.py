@@ -123,11 +123,13 @@ class Normalizer:
 
     def form(self, term: Term) -> Form:
         """Return a term as a sum of monomials over one denominator."""
-        top, bottom = self._cleared(self.expanded(term))
+        return self._over(*self._cleared(self.expanded(term)))
+
+    def _over(self, top: Form, bottom: Form) -> Form:
+        """Return a quotient; of a multiple of the denominator, it is a number."""
         inverse, (lead, value) = self._inverse(bottom), next(iter(bottom.items()))
         ratio = top.get(lead, ZERO) / value
-        is_multiple = top == _scaled(bottom, ratio)
-        return constant(ratio) if is_multiple else self.product(top, inverse)
+        return constant(ratio) if top == _scaled(bottom, ratio) else self.product(top, inverse)
 
     def _cleared(self, form: Form) -> tuple[Form, Form]:
         """Return the form times the sums in its denominators, and the product of these.
@@ -159,7 +161,7 @@ class Normalizer:
         if kind == "negate":
             return _scaled(next(inner), -ONE)
         if kind == "divide":
-            return self.product(next(inner), self._inverse(next(inner)))
+            return self._over(next(inner), next(inner))
         if kind in ("add", "multiply"):
             return reduce(_plus if kind == "add" else self.product, inner)
         if kind == "power":
