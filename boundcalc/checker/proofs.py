@@ -107,9 +107,8 @@ def read_box(context: Context, data: Mapping[str, Any]) -> Context:
 
 def holds(point: Context, claim: Claim) -> bool:
     """Return whether a claim certainly holds at a point."""
-    for bits in BITS_AT_POINTS:
-        if encloses(point, claim, bits):
-            return True
+    if any(encloses(point, claim, bits) for bits in BITS_AT_POINTS):
+        return True
     kind, term = claim
     is_defined = all(encloses(point, item, 256) for item in obligations(term))
     return kind in (">=", "=") and is_defined and is_zero(point, at_point(point, term))

@@ -289,15 +289,16 @@ def _is_no_integer(exponent: Term) -> bool:
 
 
 def _product(*factors: Term) -> Term:
-    if any(factor == number(0) for factor in factors):
-        return number(0)
-    kept = [factor for factor in factors if factor != number(1)]
-    return number(1) if not kept else kept[0] if len(kept) == 1 else ("multiply", *kept)
+    return number(0) if number(0) in factors else _joined("multiply", number(1), factors)
 
 
 def _sum(*terms: Term) -> Term:
-    kept = [term for term in terms if term != number(0)]
-    return number(0) if not kept else kept[0] if len(kept) == 1 else ("add", *kept)
+    return _joined("add", number(0), terms)
+
+
+def _joined(kind: str, neutral: Term, parts: Iterable[Term]) -> Term:
+    kept = [part for part in parts if part != neutral]
+    return neutral if not kept else kept[0] if len(kept) == 1 else (kind, *kept)
 
 
 def _minus(term: Term) -> Term:
