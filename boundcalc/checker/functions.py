@@ -173,11 +173,8 @@ def _monotone(
 
 
 def exp(x: Interval, bits: int) -> Interval:
-    """Exponential; never zero, at least 1 where the argument is at least 0."""
-    found = _monotone(x, exp_ends, (_NONE, _MOST), bits)
-    low = max(found.low, ONE) if x.low >= 0 else found.low
-    high = min(found.high, ONE) if x.high <= 0 else found.high
-    return Interval(low, high, True)
+    """Exponential; never zero."""
+    return _monotone(x, exp_ends, (_NONE, _MOST), bits, True)
 
 
 def ln(x: Interval, bits: int) -> Interval:
@@ -198,8 +195,6 @@ def power(x: Interval, y: Interval, bits: int) -> Interval:
     """Real power of a positive base, or of a base that may be zero with a positive exponent."""
     if x.low < 0 or (not x.excludes_zero() and not (y.low > 0)):
         raise Undefined("a power needs a positive base")
-    if x.high == 0:
-        return Interval(ZERO, ZERO)
     exponent = ia.multiply(y, ln(Interval(x.low, x.high, True), bits + 16), bits + 16)
     result = exp(exponent, bits)
     return result if x.excludes_zero() else Interval(ZERO, result.high)
