@@ -143,8 +143,8 @@ class Normalizer:
             if not below:
                 break
             missing = max(power for atom, power in below if atom == below[0][0])
-            factor: Form = {(frozenset([(below[0][0], missing)]), frozenset()): ONE}
-            form, common = self.product(form, factor), self.product(common, factor)
+            form = self.product(form, {(frozenset([(below[0][0], missing)]), frozenset()): ONE})
+            common = self.product(common, self._monomial({below[0][0]: missing}, {}, ONE))
         return form, common
 
     def expanded(self, term: Term) -> Form:
@@ -180,7 +180,10 @@ class Normalizer:
     # products
 
     def product(self, first: Form, second: Form) -> Form:
-        """Return the product of two forms."""
+        """Return the product of two forms; by a number, at once and without counting it as work."""
+        for one, other_form in ((first, second), (second, first)):
+            if len(one) == 1 and UNIT in one:
+                return _scaled(other_form, one[UNIT])
         total: Form = {}
         spend(len(first) * len(second))
         for left, value in first.items():

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from boundcalc.checker.normal import ONE, UNIT, ZERO, Form, Normalizer, _plus, _scaled, constant
+from boundcalc.checker.normal import ONE, ZERO, Form, Normalizer, _plus, _scaled, constant
 from boundcalc.checker.terms import Term, demand, integer_of
 
 
@@ -29,13 +29,6 @@ class Quotients(Normalizer):
                 top, bottom = bottom, top
             return self._natural_power(top, abs(size)), self._natural_power(bottom, abs(size))
         return self.expanded(term), constant(ONE)
-
-    def product(self, first: Form, second: Form) -> Form:
-        """Return the product of two forms, at once where one is a number, as most are."""
-        for one, other in ((first, second), (second, first)):
-            if len(one) == 1 and UNIT in one:
-                return _scaled(other, one[UNIT])
-        return super().product(first, second)
 
     def _arithmetic(self, kind: str, parts: list[tuple[Form, Form]]) -> tuple[Form, Form]:
         top, bottom = parts[0]
