@@ -51,4 +51,4 @@ def test_what_stands_in_a_column_behind_a_bound(row):
 def test_words_in_a_column_may_be_a_condition():
     text = r"Let $x, y$ be real. \begin{align*} x^2 &\ge y & \text{$y$ small} \end{align*}"
     (step,) = read_document(read_source(text)).steps
-    assert step.row.hidden
+    assert step.row.hidden == (r"\text{$y$ small",)
