@@ -213,9 +213,13 @@ def enclose(term: Term, box: Box, bits: int) -> ia.Interval:
     if kind == "power":
         exponent = integer_of(term[2])
         base = enclose(term[1], box, bits)
-        if exponent is not None:
-            return ia.integer_power(base, exponent, bits)
-        return power(base, enclose(term[2], box, bits), bits)
+        if exponent is None:
+            known = enclose(term[2], box, bits)
+            is_whole = known.low == known.high and known.low % 1 == 0
+            if not is_whole or not base.excludes_zero() or abs(known.low) > ia.LARGEST_POWER:
+                return power(base, known, bits)
+            exponent = int(known.low)
+        return ia.integer_power(base, exponent, bits)
     values = [enclose(child, box, bits) for child in term[1:]]
     if kind in _UNARY:
         return _UNARY[kind](values[0], bits)

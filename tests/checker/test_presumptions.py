@@ -127,3 +127,16 @@ def test_a_power_that_has_a_value_is_not_refuted_as_undefined(term: Json) -> Non
     rejected(refutation({"n": whole("[1, oo)")}, [">=", term, num(0)], {"n": 1}))
     undefined: Json = [">=", fun("ln", sub(num(-1), N)), num(0)]
     accepted(refutation({"n": whole("[1, oo)")}, undefined, {"n": 1}))
+
+
+@pytest.mark.parametrize(
+    ("exponent", "sense"),
+    [(add(N, num(1)), "<="), (add(N, num(2)), ">="), (sub(num(0), mul(num(2), N)), "<=")],
+)
+def test_a_power_of_a_negative_number_refutes_where_its_exponent_is_whole(
+    exponent: Json, sense: str
+) -> None:
+    claim: Json = [sense, power(num(-2), exponent), num(0)]
+    accepted(refutation({"n": whole("[1, oo)")}, claim, {"n": 1}))
+    other: Json = [{"<=": ">=", ">=": "<="}[sense], *claim[1:]]
+    rejected(refutation({"n": whole("[1, oo)")}, other, {"n": 1}))
