@@ -215,8 +215,8 @@ def enclose(term: Term, box: Box, bits: int) -> ia.Interval:
         base = enclose(term[1], box, bits)
         if exponent is None:
             known = enclose(term[2], box, bits)
-            is_whole = known.low == known.high and known.low % 1 == 0
-            if not is_whole or not base.excludes_zero() or abs(known.low) > ia.LARGEST_POWER:
+            is_small = -ia.LARGEST_POWER <= known.low == known.high <= ia.LARGEST_POWER
+            if not is_small or known.low % 1 or not base.excludes_zero():
                 return power(base, known, bits)
             exponent = int(known.low)
         return ia.integer_power(base, exponent, bits)
