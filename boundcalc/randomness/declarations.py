@@ -8,7 +8,7 @@ spaces, any of
   1 to m; ``laplace(b)``, ``normal(mu, sigma)``, ``exponential(r)``, ``uniform(a, b)`` between two
   numbers, ``binomial(n, p)``,
 - ``integrable``, ``square integrable``, ``mean \mu``, ``variance v``: which moments there are; of
-  variables between two numbers all exist,
+  variables between two numbers all exist; a family has a mean and a variance where it is iid,
 - ``drift e^{X} \le d``: what the mean of a function of each member of a family is at most, given
   all members before it; the name without an index stands for the member.
 
@@ -99,6 +99,13 @@ def read_random(
     domain, low, high, rest = _values(argument, found, scope)
     written = domain, low, high
     clauses = _clauses(argument, rest)
+    if clauses.keys() & {"mean", "variance"} and "iid" not in clauses and listed[0][2]:
+        raise misread(
+            "all members of a family have one mean and variance where they are iid, which is not "
+            "said here; add iid, or bound the mean of each, given those before, as in "
+            r"'drift X \le 0'",
+            argument,
+        )
     moments = 2 if "square" in clauses or "variance" in clauses else 0
     if moments == 0 and ("integrable" in clauses or "mean" in clauses):
         moments = 1

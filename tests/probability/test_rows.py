@@ -250,6 +250,8 @@ def test_a_law_may_stand_with_values_that_have_room_for_it(values):
         ("random X in [0, 1/2], with law uniform(0, 1)", "values outside of those"),
         ("random X records, with law laplace(1)", "values outside of those"),
         ("random X in [0, 1], independent of Y", "is not declared as random before this"),
+        (r"random X_1, \ldots, X_3 in [-1, 1], independent, mean 0", "iid, which is not said"),
+        (r"random X_1, \ldots, X_3 real, variance 1", "add iid"),
         ("random z copy of x", "declared iid before this"),
         ("private M(x): (1, 0), q query in [0, 1]", "no family of independent records"),
         ("event A", "an event is named as in"),
