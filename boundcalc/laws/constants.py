@@ -189,7 +189,7 @@ def is_drawn(text: str, name: str) -> bool:
     within = rf"[A-Za-z,\s]*{letter}(?![_^(])[A-Za-z,\s]*(?:(?:\\[gl]e|\\in|[=<>])[^$.]{{0,30}}?)?"
     alone = rf"(?:\$|\\\(){within}(?:\$|\\\))"
     said = r"[^.$\\{}]{0,60}?|\s+(?:be|is|are|was|and|or|which)\b[^.\\{}]{0,60}?"
-    after = re.finditer(rf"{alone}(?P<gap>{said})(?i:{_CHANCE})(?P<next>\s*\w*)", text)
+    after = re.finditer(rf"(?={alone}(?P<gap>{said})(?i:{_CHANCE})(?P<next>\s*\w*))", text)
     before = re.finditer(rf"(?i:{_CHANCE})(?P<gap>[^.$\\{{}}]{{0,60}}){alone}", text)
     return any(
         not _COUNTED.match(it["gap"] + it["next"])

@@ -48,6 +48,8 @@ HOLD = [
     r"\mathbb{E}_{p}[\log q(X,Y)] = \mathbb{E}_{p}[\log q(Y|X)] + \mathbb{E}_{p}[\log q(X)]",
     r"H(X,Y,Z) = -\sum_{x,y,z} p(x)p(y|x)p(z|x,y)\log p(x,y,z)",
     r"H(X)-\log n = \mathbb{E}[\log \frac{1}{n p(X)}]",
+    r"\mathbb{E}[\log \frac{1}{p(X_2\ldots X_n|X_1)}] = H(X_1\ldots X_n|X_1)",
+    r"\sum_{x} p(x) \sum_{x} p(x) \log \frac{1}{p(x)} = H(X,X)",
 ]
 FALSE = [
     r"H(X) = \sum_x p(x) \log p(x)",
@@ -80,7 +82,6 @@ FALSE = [
     r"\sum_{x} p(y) \sum_{y} p(x|y) \log \frac{1}{p(x|y)} = H(X|Y)",
     r"\sum_{x} \Pr(Y=x) \sum_{y} p(y|x) \log \frac{1}{p(y|x)} = H(Y|X)",
     r"\sum_{x} p(x) \sum_{y} \sum_z p(y|x) \log \frac{1}{p(y|x)} = H(Y|X)",
-    r"\sum_{x} p(x) \sum_{x} p(x) \log \frac{1}{p(x)} = H(X,X)",
     r"H(X) = -\sum_{x} p_Y(x) \log p_Y(x)",
     r"H(X) = -\sum_{x} p_\theta(x) \log p_\theta(x)",
     r"H(X) = -\sum_{x} P(X=x) \log P(Y=x)",
@@ -96,7 +97,6 @@ FALSE = [
     r"H(X|Y) = \mathbb{E}_{X \sim p}[-\log p(X|Y)]",
     r"H(X|Y) = \mathbb{E}_{p(X|Y)}[-\log p(X|Y)]",
     r"H(X,Y,Z) = -\sum_{x,y,z} p(x)p(y|x)p(z|y)\log p(x,y,z)",
-    r"\mathbb{E}[\log \frac{1}{p(X_2\ldots X_n|X_1)}] = H(X_1\ldots X_n|X_1)",
     r"\mathbb{E}[\log \frac{1}{p(X_3\ldots X_n|X_1)}] = H(X_1\ldots X_n) - H(X_1,X_2)",
     r"H(X) = \mathbb{E}[\log \frac{1}{n p(X)}]",
 ]
