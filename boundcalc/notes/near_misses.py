@@ -40,6 +40,7 @@ _COEFFICIENT, _LEFT_OVER, _POWER, _CORRECTED = 40, 30, 25, 35
 _FAMILY = re.compile(r"(\\?[A-Za-z]+)_(?:\{[^{}]*\}|\w)")
 _HEAD = re.compile(r"\\?[A-Za-z]+(?=[^A-Za-z])")
 _OF_CHANCES = re.compile(r"\\sum.*(?:\\Pr|\\mathbb\{P\}|(?<![A-Za-z])[Pp]_?\w*(?:\\left)?\()")
+_VANISHES = re.compile(r"[IH]\([^()]*\|[^()]*\)")  # where independent, or determined
 _MOMENT = re.compile(r"(?:[Vv]ar|[Cc]ov)\}?$")
 _TURNED = {Sense.LE: Sense.GT, Sense.LT: Sense.GE, Sense.GE: Sense.LT, Sense.GT: Sense.LE}
 _MIRRORED = {Sense.LE: Sense.GE, Sense.GE: Sense.LE}
@@ -69,7 +70,7 @@ def near_miss(step: Step, judgement: Judgement) -> Judgement | None:
             break
         likelihood = _likelihood(left, right, gap, step.atoms)
         if likelihood:
-            return _missing(judgement, expression_text(forms.expression(gap)), likelihood)
+            return _missing(judgement, forms.expression(gap), likelihood)
         if not gap.terms:
             return None
     return _corrected(step, judgement)
@@ -87,11 +88,15 @@ def _has_integral(gap: Form, forms: Forms) -> bool:
     return any(symbol.latex.startswith(r"\int") for symbol in symbols)
 
 
-def _missing(judgement: Judgement, missed: str, likelihood: int) -> Judgement:
+def _missing(judgement: Judgement, missed: Expression, likelihood: int) -> Judgement:
+    shown = expression_text(missed)
+    is_left_out = _VANISHES.match(shown) is not None and isinstance(missed, Symbol)
     return replace(
         judgement,
-        reason=f"by the known laws of its terms, the left side minus the right is {missed}",
-        question="is a sign, a factor, an exponent or a part of it wrong?",
+        reason=f"by the known laws of its terms, the left side minus the right is {shown}",
+        question=f"is {shown} = 0 here?"
+        if is_left_out
+        else "is a sign, a factor, an exponent or a part of it wrong?",
         suspicion=likelihood,
         counterexample=None,
         left="",

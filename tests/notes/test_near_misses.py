@@ -140,3 +140,16 @@ def test_a_row_without_a_counterexample_may_be_a_near_miss() -> None:
 @pytest.mark.parametrize("formula", [r"\Pr[|X| \ge t] = 1", r"2 = \mathbb{E}[X]"])
 def test_the_value_of_a_term_misses_nothing(formula):
     assert row(formula).judgement.suspicion == 0
+
+
+@pytest.mark.parametrize(
+    ("formula", "left_over"),
+    [
+        (r"I(X;Y) + I(X;Z|Y) = I(X;Y)", "I(X;Z|Y)"),
+        (r"H(X) + H(Y|X) = H(X)", "H(Y|X)"),
+    ],
+)
+def test_what_vanishes_under_independence_is_asked_for_by_name(formula, left_over):
+    found = row(formula, "Let $X$, $Y$, $Z$ be discrete random variables. We have")
+    assert found.judgement.kind is VerdictKind.UNKNOWN
+    assert found.judgement.question == f"is {left_over} = 0 here?"
