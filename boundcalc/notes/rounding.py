@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from boundcalc.language.expressions import Expression, Number, Relation
-from boundcalc.language.operators import Sense
+from boundcalc.language.expressions import Expression, Number, Operation, Relation
+from boundcalc.language.operators import Operator, Sense
 
 _FEW = 2  # significant digits of a rounded decimal that is a side, at least
 _MANY = 3  # of one that is rounded before it is used
@@ -61,6 +61,8 @@ def is_rounded(
 
 def _is_cut(side: Expression, other: Fraction, places: int) -> bool:
     """Return whether a side is a decimal to which another value is rounded or cut off."""
+    if isinstance(side, Operation) and side.operator is Operator.NEGATE:
+        return _is_cut(side.operands[0], -other, places)
     if not isinstance(side, Number) or side.value.denominator == 1:
         return False
     unit = Fraction(1, 10 ** max(places, _digits(side.value)))
@@ -72,6 +74,9 @@ def _is_cut(side: Expression, other: Fraction, places: int) -> bool:
 
 def _errors(side: Expression) -> Iterator[Fraction]:
     """Yield the relative errors of the decimals in a side that is none itself."""
+    if isinstance(side, Operation) and side.operator is Operator.NEGATE:
+        yield from _errors(side.operands[0])
+        return
     if isinstance(side, Number):
         return
     for node in side.walk():
