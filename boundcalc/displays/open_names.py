@@ -101,7 +101,10 @@ class OpenNameReader(FormulaReader):
             is_constant = name.latex not in self.scope.names
             if is_raised and not is_constant and self._is_script_a_mark(name.stop, is_number=True):
                 return self.application(start, self.after_scripts(name.stop)), False
-            return super().operand()
+            node, has_power = super().operand()
+            if self._multiplies(name, start):
+                self.name = None
+            return node, has_power
         if is_indicator:
             return self.application(start, self.after_scripts(start + 1), PROBABILITY), False
         if name.head in PROBABILITIES and not self._is_letter(start):
@@ -128,6 +131,12 @@ class OpenNameReader(FormulaReader):
         if name.latex in self.tentative and self.tokens[name.stop].kind in _MORE:
             return is_factor(self.tokens, self.at, name.stop, self.fragment)
         return self.declared(name.latex) is not None
+
+    def _multiplies(self, name: Name, start: int) -> bool:
+        """Return whether parentheses behind a name that is known hold no argument of it."""
+        if self.tokens[self.at].kind is not Kind.OPEN:
+            return False
+        return is_factor(self.tokens, start, self.at, self.fragment)
 
     def _is_residual(self, name: Name) -> bool:
         """Return whether an ``e`` has no exponent but digits, as one that is called something."""
