@@ -46,6 +46,7 @@ _LONE_DELTA = re.compile(
     r"|(?:var)?epsilon|sigma)(?![a-z]))"
 )
 _COMPOUND = re.compile(r"[-+/]|\\[td]?frac(?![A-Za-z])|\\pm(?![A-Za-z])")
+_CALCULATED = re.compile(_COMPOUND.pattern + r"|\\(?:ln|log|exp|sqrt)(?![A-Za-z])")
 
 
 def is_factor(tokens: list[Token], start: int, stop: int, fragment: Fragment) -> bool:
@@ -65,7 +66,8 @@ def is_factor(tokens: list[Token], start: int, stop: int, fragment: Fragment) ->
         return False
     inner, _ = between(tokens, stop)
     keys = [token.key for token in tokens[start:stop]]
-    if tokens[stop - 1].kind is Kind.PRIME or keys == [r"\pi"]:  # a policy, or the number
+    is_primed = tokens[stop - 1].kind is Kind.PRIME and keys[0] not in _LETTERS
+    if is_primed or keys == [r"\pi"]:  # a policy, or the number
         return False
     power = next((at for at in range(start, stop) if tokens[at].kind is Kind.SUP), None)
     if power is not None:
@@ -79,7 +81,7 @@ def is_factor(tokens: list[Token], start: int, stop: int, fragment: Fragment) ->
         for token in tokens[power + 1 : stop]
     ):
         return False
-    is_compound = any(token.kind is Kind.OPERATOR or token.key == r"\frac" for token in inner)
+    is_compound = any(_is_calculated(token, keys[0]) for token in inner)
     if not is_compound or is_applied(fragment.source.document, keys[0]):
         return False
     text = fragment.source.text[tokens[start].start : tokens[start + len(keys) - 1].stop]
@@ -89,6 +91,12 @@ def is_factor(tokens: list[Token], start: int, stop: int, fragment: Fragment) ->
     if power is not None:  # \sigma^2(x+y) may be a variance
         return keys[0] in (*_LETTERS, r"\sigma", r"\rho") and _holds_number(inner)
     return keys[0] in _LETTERS and has_sum(inner) and is_multiplied(fragment.source.document, text)
+
+
+def _is_calculated(token: Token, key: str) -> bool:
+    """Return whether a token stands in no plain argument of a name."""
+    is_operator = token.kind is Kind.OPERATOR or token.key == r"\frac"
+    return is_operator or (key in _LETTERS and _CALCULATED.fullmatch(token.key) is not None)
 
 
 def is_next_factor(tokens: list[Token], start: int, stop: int, fragment: Fragment) -> bool:
@@ -136,7 +144,7 @@ def _is_multiplied_at(tokens: list[Token], at: int, keys: list[str]) -> bool:
     after = at + len(keys)
     following = tokens[after] if after < len(tokens) else tokens[at]
     before = tokens[at - 1] if at else tokens[at]
-    beside = (Kind.NAME, Kind.DIGIT, Kind.SUP, Kind.COMMAND)
+    beside = (Kind.NAME, Kind.DIGIT, Kind.SUP, Kind.COMMAND, Kind.FUNCTION)
     is_over = before.kind is Kind.LEFT_BRACE and following.kind is Kind.RIGHT_BRACE
     if following.kind is Kind.SUP and _after_power(tokens, after).kind is Kind.OPEN:
         return False
@@ -176,8 +184,9 @@ def is_applied(text: str, key: str) -> bool:
     """Return whether a text has a name before parentheses that hold no sum and no quotient."""
     head = re.escape(key) + (r"(?![A-Za-z])" if key[-1].isalpha() else "")
     pattern = re.compile(rf"(?<![A-Za-z\\_^]){head}{_SCRIPTS}\s*{_SIZES}\s*[(\[]")  # no index
+    compound = _CALCULATED if key in _LETTERS else _COMPOUND
     return any(
-        not _COMPOUND.search(_argument(text, found.end()).lstrip(" -+"))
+        not compound.search(_argument(text, found.end()).lstrip(" -+"))
         for found in pattern.finditer(text)
     )
 

@@ -187,7 +187,7 @@ def _is_closed(tokens: list[Token], at: int, depth: int) -> bool:
 
 
 def _tidy(tokens: list[Token]) -> list[Token]:
-    """Return a line without alignment marks and the empty braces beside them."""
+    """Return a line without alignment marks and the empty braces beside them, its labels last."""
     kept: list[Token] = []
     at = 0
     while at < len(tokens):
@@ -206,7 +206,8 @@ def _tidy(tokens: list[Token]) -> list[Token]:
                 remark = tokens[at + 1]._replace(is_apart=True)
                 tokens = [*tokens[: at + 1], remark, *tokens[at + 2 :]]
         at += 1
-    return kept
+    labels = [token for token in kept if token.kind is Kind.NOTE and token.key == r"\label"]
+    return [token for token in kept if token not in labels] + labels
 
 
 def _is_remark(tokens: list[Token], at: int) -> bool:

@@ -69,7 +69,7 @@ def apply_policy(judgement: Judgement, step: Step) -> Judgement:
     if judgement.kind is VerdictKind.PROVED and _is_a_guess(step):
         reason = "only the domain that is guessed says so"
         return replace(judgement, kind=VerdictKind.UNKNOWN, reason=reason, certificates=())
-    if judgement.kind is VerdictKind.PROVED and only_commutes(step.row.relation, _unsaid(step)):
+    if judgement.kind is VerdictKind.PROVED and only_commutes(step.row.relation, _uncounted(step)):
         reason = "it says that factors commute, and nothing says that they are numbers"
         return replace(judgement, kind=VerdictKind.UNKNOWN, reason=reason, certificates=())
     if judgement.kind is VerdictKind.PROVED and _is_base_open(step) and may_be_binary(_text(step)):
@@ -142,6 +142,13 @@ def _unsaid(step: Step) -> frozenset[str]:
         for name in step.row.relation.names()
         if name not in items or items[name].origin.certainty is Certainty.GUESSED
     )
+
+
+def _uncounted(step: Step) -> frozenset[str]:
+    """Return the names of which no line says what they are, and that count nothing by their use."""
+    items = step.context.domains if step.context else {}
+    counts = {name for name, item in items.items() if item.sure is not None and item.sure.integer}
+    return _unsaid(step) - counts
 
 
 def _is_a_guess(step: Step) -> bool:

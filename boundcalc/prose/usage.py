@@ -151,7 +151,7 @@ def _role(tokens: list[Token], at: int, stop: int) -> tuple[Domain, str] | None:
         return POSITIVE, "it stands under a logarithm"
     if outer.key == r"\sqrt" and inside:
         return NONNEGATIVE, "it stands under a root"
-    if head.kind is Kind.SUP and _ends_sum(tokens, at):
+    if head.kind is Kind.SUP and _ends_sum(tokens, at - 1 if inside else at):
         return POSITIVE_INTEGER, _LAST_INDEX
     return None
 
@@ -180,7 +180,7 @@ def _is_chosen(tokens: list[Token], at: int, stop: int) -> bool:
 
 
 def _ends_sum(tokens: list[Token], at: int) -> bool:
-    """Return whether a script at this place belongs to a sum or a product with a first index."""
+    """Return whether the script that begins here is that of a sum or a product with an index."""
     depth = 0
     for token in reversed(tokens[max(0, at - 12) : at]):
         depth += (token.kind is Kind.RIGHT_BRACE) - (token.kind is Kind.LEFT_BRACE)
@@ -200,6 +200,8 @@ def last_indexes(formula: Fragment) -> set[str]:
     --------
     >>> sorted(last_indexes(Fragment.of(r"\sum_{i=1}^n i = \frac{n(n+1)}{2}")))
     ['n']
+    >>> sorted(last_indexes(Fragment.of(r"\prod_{i=1}^{m} e^{x_{k}}")))
+    ['m']
     >>> sorted(last_indexes(Fragment.of(r"\sum_{i=1}^d d(x_i, y_i) \le 1")))
     []
     """

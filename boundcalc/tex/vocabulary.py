@@ -133,7 +133,11 @@ WORD_FUNCTIONS = {
     "Pr": r"\Pr",
 }
 # What is one word in letters before brackets; the last ones where a text speaks of chances.
-OF_CHANCES = {"Pr": r"\Pr", "Prob": r"\Pr", "Var": r"\mathrm{Var}", "Cov": r"\mathrm{Cov}"}
+OF_CHANCES = {
+    **dict.fromkeys(("Pr", "Prob"), r"\Pr"),
+    **dict.fromkeys(("Var", "var"), r"\mathrm{Var}"),
+    **dict.fromkeys(("Cov", "cov"), r"\mathrm{Cov}"),
+}
 IN_LETTERS = {
     **WORD_FUNCTIONS,
     **{name: rf"\{name}" for name in ("cosh", "sinh", "tanh", "sup", "inf", "lim")},

@@ -22,6 +22,8 @@ READ = [
     (r"a &\le b \\ c &\approx d \\ &\le 4", ["a <= b", "d <= 4"]),
     (r"a \le b & \quad \text{(by (3))} \\ & = c", ["a <= b", "b = c"]),
     (r"f(x) = \begin{pmatrix} a \\ b \end{pmatrix} \\ c = 2", None),
+    # A label names its line, wherever it stands.
+    (r"a = \label{eq:a} b + c \\ &= d \label{eq:d}", ["a = b + c", "b + c = d"]),
     (r"a \le \foo{b} \le c", [r"a <= \foo b", r"\foo b <= c"]),
     # A name before parentheses is a function, unless it is declared.
     (r"f(2x) = 2f(x)", ["f(2x) = 2 * f(x)"]),

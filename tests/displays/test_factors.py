@@ -51,6 +51,28 @@ def test_a_name_that_the_text_applies_to_something_plain_stays_a_function(tmp_pa
     assert str(step.row.relation) == "n(x+1) + 2 * n * t = n^2"
 
 
+FACTORS = {
+    r"n\left(\frac{a}{n+1}\right) = \frac{n}{n+1} a": "n * (a / (n + 1)) = n / (n + 1) * a",
+    r"\sum_{i=1}^n x_i - n\left(\frac{1}{n} \sum_{i=1}^n x_i\right) = 0": (
+        r"\sum_{i=1}^{n}x_{i} - n * (1 / n * \sum_{i=1}^{n}x_{i}) = 0"
+    ),
+    r"e^{\epsilon'(b \ln c)} = e^{b \epsilon' \ln c}": "e^(epsilon_prime * (b * ln(c)))",
+    r"\varepsilon'(x) = 2\varepsilon' x": r"\varepsilon'(x) = 2",
+    r"\varepsilon'(\delta/2) = \varepsilon'(\delta) + 1": r"\varepsilon'(\delta/2) = ",
+    r"f'(\frac{x}{2}) = 2f' x": r"f'(\frac x2) = 2",
+}
+
+
+@pytest.mark.parametrize(("formula", "begins"), FACTORS.items())
+@pytest.mark.parametrize("words", ["We have", "Let $n$ be a positive integer. Then"])
+def test_a_number_multiplies_what_is_no_plain_argument(formula, begins, words):
+    from boundcalc.derivations.open_documents import read_open
+    from boundcalc.tex.files import read_source
+
+    (step,) = read_open(read_source(f"{words} \\[ {formula} \\]")).steps
+    assert str(step.row.relation).startswith(begins)
+
+
 HALVED = r"Then \[ e^{-2n\left(\frac{\epsilon}{2}\right)^2} = e^{-\frac{n\epsilon^2}{%s}}. \]"
 
 

@@ -47,6 +47,24 @@ def test_an_exchange_that_is_undefined_somewhere_is_neither_proved_nor_suspect(f
     assert found.judgement.suspicion == 0
 
 
+COUNTED = [
+    r"\sum_{i=1}^n (x_i - c) = \sum_{i=1}^n x_i - n c",
+    r"\sum_{i=1}^n (x_i - c) = \sum_{i=1}^n x_i - c n",
+    r"\sum_{j=1}^n (x_j - \bar{X}) = -n \bar{X} + \sum_{j=1}^n x_j",
+]
+
+
+@pytest.mark.parametrize("formula", COUNTED)
+def test_the_last_index_of_a_sum_is_a_number(formula):
+    assert row(formula).kind is VerdictKind.PROVED
+
+
+def test_its_factors_keep_their_order_beside_it():
+    words = "With $s = \\sum_{i=1}^n a_i$,"
+    assert row(r"n f g = g f n", words).kind is VerdictKind.UNKNOWN
+    assert row(r"n f g = f n g", words).kind is VerdictKind.PROVED
+
+
 INSIDE = [r"T(f g) = T(g f)", r"T(f g) + 1 = T(g f) + 1", r"T(2 f g h) = T(h g f \cdot 2)"]
 
 

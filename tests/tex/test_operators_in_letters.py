@@ -22,10 +22,12 @@ def keys(formula: str, text: str = CHANCES) -> list[str]:
         ("Prob(A)", r"\Pr"),
         ("Var(X)", r"\mathrm{Var}"),
         ("Cov[X, Y]", r"\mathrm{Cov}"),
+        ("var(X)", r"\mathrm{Var}"),
+        ("cov(X, Y)", r"\mathrm{Cov}"),
     ],
 )
 def test_a_word_before_brackets_is_one_operator(formula, key):
-    assert keys(formula)[:2] == [key, keys(formula.removeprefix("Prob").lstrip("PrVaCov"))[0]]
+    assert keys(formula)[:2] == [key, keys(formula.removeprefix("Prob").lstrip("PrVvaCcov"))[0]]
 
 
 @pytest.mark.parametrize(
