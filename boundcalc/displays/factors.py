@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from boundcalc.reader.groupings import between, has_sum
+from boundcalc.reader.groupings import between, ends_sum, has_sum
 from boundcalc.tex.source import Fragment
 from boundcalc.tex.tokens import Kind, Token
 
@@ -86,7 +86,7 @@ def is_factor(tokens: list[Token], start: int, stop: int, fragment: Fragment) ->
         return False
     text = fragment.source.text[tokens[start].start : tokens[start + len(keys) - 1].stop]
     others = [at for at in range(len(tokens)) if power is None or at != start]
-    if any(_is_multiplied_at(tokens, at, keys) for at in others):
+    if any(_is_multiplied_at(tokens, at, keys) or _ends_at(tokens, at, keys) for at in others):
         return True
     if power is not None:  # \sigma^2(x+y) may be a variance
         return keys[0] in (*_LETTERS, r"\sigma", r"\rho") and _holds_number(inner)
@@ -149,6 +149,15 @@ def _is_multiplied_at(tokens: list[Token], at: int, keys: list[str]) -> bool:
     if following.kind is Kind.SUP and _after_power(tokens, after).kind is Kind.OPEN:
         return False
     return following.kind in beside or before.kind is Kind.DIGIT or is_over
+
+
+def _ends_at(tokens: list[Token], at: int, keys: list[str]) -> bool:
+    """Return whether a name stands at a place as the last index of a sum or a product."""
+    if len(keys) != 1 or at < 2 or tokens[at].key != keys[0]:
+        return False
+    is_braced = tokens[at - 1].kind is Kind.LEFT_BRACE and tokens[at + 1].kind is Kind.RIGHT_BRACE
+    place = at - 1 if is_braced else at
+    return tokens[place - 1].kind is Kind.SUP and ends_sum(tokens, place)
 
 
 def _after_power(tokens: list[Token], at: int) -> Token:

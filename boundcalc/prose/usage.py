@@ -20,6 +20,7 @@ from boundcalc.language.domains import (
     Domain,
 )
 from boundcalc.prose.declared import meet
+from boundcalc.reader.groupings import ends_sum
 from boundcalc.reader.names import NameReader
 from boundcalc.tex.source import Fragment, ReaderError
 from boundcalc.tex.tokens import Kind, Token, tokenize
@@ -37,7 +38,6 @@ _LETTERS: Mapping[str, Domain] = {
 }
 _LOGARITHMS = (r"\ln", r"\log", r"\lg", r"\log_2")
 _LAST_INDEX = "it is the last index of a sum"
-_BIG = (r"\sum", r"\prod")
 
 
 def usual_domain(name: str) -> Domain:
@@ -151,7 +151,7 @@ def _role(tokens: list[Token], at: int, stop: int) -> tuple[Domain, str] | None:
         return POSITIVE, "it stands under a logarithm"
     if outer.key == r"\sqrt" and inside:
         return NONNEGATIVE, "it stands under a root"
-    if head.kind is Kind.SUP and _ends_sum(tokens, at - 1 if inside else at):
+    if head.kind is Kind.SUP and ends_sum(tokens, at - 1 if inside else at):
         return POSITIVE_INTEGER, _LAST_INDEX
     return None
 
@@ -176,18 +176,6 @@ def _is_chosen(tokens: list[Token], at: int, stop: int) -> bool:
         depth += (keys[place] == "}") - (keys[place] == "{")
         if depth == 0:
             return place > 0 and keys[place - 1] in _CHOICES
-    return False
-
-
-def _ends_sum(tokens: list[Token], at: int) -> bool:
-    """Return whether the script that begins here is that of a sum or a product with an index."""
-    depth = 0
-    for token in reversed(tokens[max(0, at - 12) : at]):
-        depth += (token.kind is Kind.RIGHT_BRACE) - (token.kind is Kind.LEFT_BRACE)
-        if token.key in _BIG and depth <= 0:
-            return True
-        if depth == 0 and token.kind in (Kind.RELATION, Kind.OPERATOR):
-            return False
     return False
 
 

@@ -1,7 +1,8 @@
-"""What stands between two delimiters, as tokens."""
+"""What stands between two delimiters, and at the end of a sum, as tokens."""
 
 from boundcalc.tex.tokens import Kind, Token
 
+_BIG = (r"\sum", r"\prod")
 _DEPTH = {Kind.OPEN: 1, Kind.LEFT_BRACE: 1, Kind.CLOSE: -1, Kind.RIGHT_BRACE: -1}
 
 
@@ -28,4 +29,16 @@ def has_sum(tokens: list[Token], *, in_bars: bool = True) -> bool:
         is_sign = token.kind is Kind.OPERATOR and token.key in ("+", "-")
         if depth == 0 and at > 0 and is_sign and not is_within:
             return True
+    return False
+
+
+def ends_sum(tokens: list[Token], at: int) -> bool:
+    """Return whether the script that begins here is that of a sum or a product with an index."""
+    depth = 0
+    for token in reversed(tokens[max(0, at - 12) : at]):
+        depth += (token.kind is Kind.RIGHT_BRACE) - (token.kind is Kind.LEFT_BRACE)
+        if token.key in _BIG and depth <= 0:
+            return True
+        if depth == 0 and token.kind in (Kind.RELATION, Kind.OPERATOR):
+            return False
     return False
