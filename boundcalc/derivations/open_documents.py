@@ -28,6 +28,7 @@ from boundcalc.prose.phrases import Standing
 from boundcalc.prose.prose import is_blank
 from boundcalc.prose.usage import guessed_domain, last_indexes, speaks_against
 from boundcalc.randomness.names import RandomNames
+from boundcalc.reader.meanings import spoken
 from boundcalc.reader.relations import RelationRow
 from boundcalc.reader.scope import Scope, read_spelling
 from boundcalc.situations.projects import declared_by_project
@@ -362,18 +363,30 @@ def _is_uncertain(row: RelationRow) -> bool:
 
 
 def _closure(row: RelationRow, items: list[Assumption]) -> list[Assumption]:
-    """Return the assumptions that share symbols with a row, directly or in steps."""
+    """Return the assumptions that share symbols with a row, directly or in steps.
+
+    Of what is not read in it, these are the equations for its letters.
+    """
     names = set(row.relation.names().union(*(item.names() for item in row.conditions)))
+    sides = (row.relation.left, row.relation.right)
+    inside = {latex for side in sides for latex, _ in spoken(side)}
     kept: list[Assumption] = []
     grows = True
     while grows:
         grows = False
         for item in items:
-            if item not in kept and item.relation.names() & names:
+            is_inside = _is_value_of(item.relation, inside)
+            if item not in kept and (item.relation.names() & names or is_inside):
                 kept.append(item)
                 names |= item.relation.names()
                 grows = True
     return [item for item in items if item in kept]
+
+
+def _is_value_of(relation: Relation, names: set[str]) -> bool:
+    """Return whether a relation says what one of some names is equal to."""
+    left = relation.left
+    return relation.sense is Sense.EQ and isinstance(left, Symbol) and left.latex in names
 
 
 def _scope_of(domains: Mapping[str, Domained]) -> Scope:

@@ -32,6 +32,7 @@ _SIZE = r"\s*(?:\\left|\\[bB]igg?l?)?\s*"
 _ARGUMENT = rf"{_SIZE}\([^()]*(?:\([^()]*\)[^()]*)*\)"
 _BINDS = r"\\(?:forall|exists|sup|inf|max|min|arg(?:max|min)|sum|prod)(?![A-Za-z])[\s_{(]*"
 _STARTS = r"(?:\$|\\\[|\\\(|\\\\|&|\\begin\{[a-z]+\*?\})"
+_ACCENTED = re.compile(r"(?P<accent>\\[a-z]+)\s*\{\s*(?P<of>\\?[A-Za-z]+)\s*\}")
 
 
 def is_given_anew(name: str, text: str) -> bool:
@@ -46,7 +47,7 @@ def is_given_anew(name: str, text: str) -> bool:
     [False, True]
     """
     text = _COMMENT.sub("", text)
-    alone = rf"(?<![A-Za-z\\_]){re.escape(name)}(?![A-Za-z_'])"
+    alone = rf"(?<![A-Za-z\\_]){spelling_of(name)}(?![A-Za-z_'])"
     sets = rf"{_STARTS}\s*{alone}\s*&?\s*{_BECOMES}|{alone}{_ARGUMENT}\s*&?\s*{_DEFINES}"
     if re.search(rf"{sets}|{_BINDS}{alone}", text):
         return True
@@ -57,6 +58,21 @@ def is_given_anew(name: str, text: str) -> bool:
         for sentence in _SENTENCE.split(text)
         if _GIVES.search(sentence)
     )
+
+
+def spelling_of(name: str) -> str:
+    r"""Return the pattern of a name, of one with an accent with and without braces.
+
+    Examples
+    --------
+    >>> [bool(re.fullmatch(spelling_of(r"\bar{x}"), text)) for text in (r"\bar x", r"\bar{ x }")]
+    [True, True]
+    """
+    found = _ACCENTED.fullmatch(name)
+    if found is None:
+        return re.escape(name)
+    inner = re.escape(found["of"].strip())
+    return rf"{re.escape(found['accent'])}\s*(?:\{{\s*{inner}\s*\}}|{inner})"
 
 
 def is_spoken_of(name: str, text: str, start: int) -> bool:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from boundcalc.laws.renaming import HEADING, after_formula, is_given_anew
+from boundcalc.laws.renaming import HEADING, after_formula, is_given_anew, spelling_of
 from boundcalc.prose.declared import read_declared
 from boundcalc.situations.situations import Hypothesis
 from boundcalc.tex.documents import Display
@@ -28,7 +28,15 @@ _APART = re.compile(  # where other settings begin
     r"|^\s*[*_]{0,2}(?:proof|pf|soln|sol)[*_]{0,2}\s?\d?[*_:.]|\\paragraph|\\(?:begin|end)\s*"
     r"\{(?!align|equation|gather|multline|eqnarray|split|cases|array|[bpv]?matrix|aligned|flalign)"
 )
-_LEFT = re.compile(r"\s*(?P<name>\\?[A-Za-z]+)(?:_\w|_\{[^{}]*\})?\s*(?P<of>\([^()]*\))?\s*\Z")
+_ACCENTED = (
+    r"\\(?:bar|hat|tilde|overline|widehat|widetilde)\s*(?:\{\s*\\?[A-Za-z]+\s*\}|\s[A-Za-z])"
+)
+_LEFT = re.compile(
+    rf"\s*(?P<name>{_ACCENTED}|\\?[A-Za-z]+)(?:_\w|_\{{[^{{}}]*\}})?\s*(?P<of>\([^()]*\))?\s*\Z"
+)
+_BOUND = re.compile(  # the index of a sum
+    r"\\(?:sum|prod|max|min|sup|inf)(?:\\limits)?\s*_\s*\{\s*([A-Za-z])\s*(?:=|\\in(?![A-Za-z]))"
+)
 _EQUATION = re.compile(r"\$(?P<left>[^$=<>,]*)=[^$=<>,]*\$")  # for one name
 _END = re.compile(r"[.;!?](?=\s|\Z)|\n\s*\n")
 _OF_ARGUMENTS = re.compile(  # behind the definition of a function, to the end of the sentence
@@ -53,7 +61,7 @@ def is_definition(item: Hypothesis) -> bool:
     before = _section(item.place.source.text, item.place.start)
     if re.fullmatch(r"[\s0-9.,]*", item.place.text.partition("=")[2]):
         return False  # a number is an example
-    name = re.escape(left["name"])
+    name = spelling_of(left["name"])
     return re.search(rf"(?<![A-Za-z\\]){name}(?![A-Za-z])", _formulas(before)) is None
 
 
@@ -79,6 +87,7 @@ def lasts(item: Hypothesis, display: Display) -> bool:
     behind = f"{between}{whole.text}"
     left = _LEFT.match(place.text.partition("=")[0])
     own = re.findall(r"\\?[A-Za-z]+", left["of"] or "") if left is not None else []
+    own += _BOUND.findall(place.text)
     names = read_declared(place).mentioned
     return not any(is_given_anew(name, behind) for name in names if name not in own)
 
@@ -91,9 +100,9 @@ def is_still_said(item: Hypothesis, display: Display) -> bool:
         return True
     text = place.source.text
     between = text[after_formula(text, place.stop) : whole.start]
-    alone = re.compile(rf"(?<![A-Za-z\\]){re.escape(left['name'])}(?![A-Za-z])")
+    alone = re.compile(rf"(?<![A-Za-z\\]){spelling_of(left['name'])}(?![A-Za-z])")
     others = _EQUATION.sub(lambda it: it[0] if alone.search(it["left"]) else " ", between)
-    member = re.compile(rf"\$\s*{re.escape(left['name'])}\s*\\in(?![A-Za-z])[^$]*\$")
+    member = re.compile(rf"\$\s*{spelling_of(left['name'])}\s*\\in(?![A-Za-z])[^$]*\$")
     return not is_given_anew(left["name"], member.sub(lambda _: f"${left['name']}$", others))
 
 

@@ -18,10 +18,18 @@ def kind(text: str) -> str:
     return rows[-1].kind.value
 
 
+MEAN = "Let $\\bar{x} = \\frac{1}{n} \\sum_{i=1}^n x_i$."
 HOLD = {
     "next paragraph": "Let $t = x/2$.\n\nThen\n\n$$2t = x.$$",
     "two on": "Let $t = x/2$.\n\nThis is small.\n\n$$2t = x.$$",
     "function": "Let $f(u) = u^2$ for all real $u$.\n\nHere it is.\n\n$$f(3) = 9.$$",
+    "a mean": f"{MEAN}\n\nThen\n\n$$\\sum_{{i=1}}^n x_i = n \\bar{{x}}.$$",
+    "a mean in a sum": f"{MEAN}\n\nThen\n\n$$\\sum_{{j=1}}^n (x_j - \\bar{{x}}) = 0.$$",
+    "one more": (f"{MEAN}\n\nThen\n\n$$\\sum_{{i=1}}^{{n+1}} x_i = n \\bar{{x}} + x_{{n+1}}.$$"),
+    "squares": (
+        f"{MEAN}\n\nThen\n\n"
+        "$$\\sum_{i=1}^n (x_i - a)^2 = \\sum_{i=1}^n (x_i - \\bar{x})^2 + n(\\bar{x} - a)^2.$$"
+    ),
     "positive": "Define $f(u) = u \\ln u$ for $u > 0$.\n\nHere it is.\n\n$$f(1) = 0.$$",
 }
 
@@ -33,6 +41,11 @@ def test_a_definition_holds_behind_its_paragraph(text: str) -> None:
 
 
 END = {
+    "mean anew": f"{MEAN}\n\nLet $\\bar x$ be any.\n\n$$\\sum_{{i=1}}^n x_i = n \\bar{{x}}.$$",
+    "mean set": f"{MEAN}\n\nSet $\\bar x = 3$.\n\n$$\\sum_{{i=1}}^n x_i = n \\bar{{x}}.$$",
+    "another sample": f"{MEAN}\n\nThen\n\n$$\\sum_{{i=1}}^n y_i = n \\bar{{x}}.$$",
+    "one less": f"{MEAN}\n\nThen\n\n$$\\sum_{{i=1}}^n (x_i - \\bar{{x}}) = x_1.$$",
+    "sample anew": f"{MEAN}\n\nLet $x_i$ be others.\n\n$$\\sum_{{i=1}}^n x_i = n \\bar{{x}}.$$",
     "a number": "Let $N = 3$.\n\nThe same holds beyond.\n\n$$N + 1 = 4$$",
     "in general": "Let $t = x/2$.\n\nIn general the bound reads\n\n$$2t = x.$$",
     "redeclared": "Let $t = x/2$.\n\nLet $t > 0$ be any number.\n\n$$2t = x.$$",

@@ -34,7 +34,8 @@ def shifted_attempts(step: Step) -> Iterator[Attempt]:
 
 def _shifted(step: Step, case: Step, laws: tuple[Law, ...]) -> Iterator[Attempt]:
     source, tentative = case.row.sign.source, frozenset(tentative_names(case))
-    found = shifted_sums(symbols_of([case.row.relation]), case.scope, source, tentative)
+    relations = [case.row.relation, *(item.relation for item in case.assumptions)]
+    found = shifted_sums(symbols_of(relations), case.scope, source, tentative)
     for item in found:
         law = Law(item.term, item.value, SPLIT)
         own = substituted(case, {law.term: law.value})
