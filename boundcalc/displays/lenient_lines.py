@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from boundcalc.reader.groupings import between
 from boundcalc.reader.remarks import is_reason, plain_words
 from boundcalc.tex.cases import NAMES as CASES
 from boundcalc.tex.cases import without_cases
@@ -16,6 +17,7 @@ from boundcalc.tex.lines import DEPTH, ENVIRONMENTS, has_relation, math_in_text
 from boundcalc.tex.lines import after_columns as columns_end
 from boundcalc.tex.source import Fragment, ReaderError
 from boundcalc.tex.tokens import Kind, Token, tokenize
+from boundcalc.tex.vocabulary import CUSTOMARY
 
 _NEGATED = {"=": r"\ne", r"\ne": "=", "<": r"\ge", ">": r"\le", r"\le": ">", r"\ge": "<"}
 _AROUND_MARK = (Kind.RELATION, Kind.OPERATOR, Kind.TEXT, Kind.ARROW, Kind.COMMA, Kind.NEWLINE)
@@ -32,7 +34,7 @@ def lenient_lines(fragment: Fragment) -> list[Token]:
     tokens: list[Token] = []
     for token in tokenize(fragment, is_lenient=True):
         tokens += _pieces(token, fragment, tokens[-1] if tokens else None)
-    tokens = _with_definitions(tokens)
+    tokens = _with_definitions(_with_brackets(tokens, fragment))
     tokens = _without_environments(_with_cases(tokens, fragment), fragment)
     result: list[Token] = []
     previous: list[Token] = []
@@ -45,6 +47,21 @@ def lenient_lines(fragment: Fragment) -> list[Token]:
         result += line if rest_of_line is None else rest_of_line
         previous = line or previous
     return [*_with_reasons_apart(result), stop]
+
+
+def _with_brackets(tokens: list[Token], fragment: Fragment) -> list[Token]:
+    r"""Return tokens in which ``\prob{A}``, which nothing defines, has brackets for its braces."""
+    result = list(tokens)
+    for at, (token, following) in enumerate(pairwise(tokens)):
+        written = fragment.source.text[token.start : token.stop]
+        is_customary = written in CUSTOMARY and not token.is_expanded
+        if following.kind is not Kind.LEFT_BRACE or not is_customary:
+            continue
+        close = at + 1 + len(between(tokens, at + 1)[0]) + 1
+        if tokens[close].kind is Kind.RIGHT_BRACE:
+            result[at + 1] = following._replace(kind=Kind.OPEN, key="[")
+            result[close] = tokens[close]._replace(kind=Kind.CLOSE, key="]")
+    return result
 
 
 def _with_reasons_apart(tokens: list[Token]) -> list[Token]:

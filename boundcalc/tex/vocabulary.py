@@ -256,8 +256,10 @@ IMITATED = {"IE": r"\mathbb{E}", "IP": r"\mathbb{P}", "IR": r"\mathbb{R}", "IN":
 # What chapters of a longer work use, and its preamble defines, by names that are customary.
 CUSTOMARY = {
     r"\E": r"\mathbb{E}", r"\EE": r"\mathbb{E}", r"\Ex": r"\mathbb{E}", r"\Expect": r"\mathbb{E}",
+    r"\expect": r"\mathbb{E}", r"\Exp": r"\mathbb{E}", r"\Esp": r"\mathbb{E}",
     r"\P": r"\mathbb{P}", r"\PP": r"\mathbb{P}", r"\Prob": r"\Pr", r"\prob": r"\Pr",
-    r"\Var": r"\mathrm{Var}", r"\var": r"\mathrm{Var}",
+    r"\pr": r"\Pr", r"\PR": r"\Pr", r"\Var": r"\mathrm{Var}", r"\var": r"\mathrm{Var}",
+    r"\Cov": r"\mathrm{Cov}", r"\cov": r"\mathrm{Cov}",
 }  # fmt: skip
 # Signs that say that the left side is defined by the right one.
 DEFINING = (

@@ -22,6 +22,9 @@ READ = [
     (r"a &\le b \\ c &\approx d \\ &\le 4", ["a <= b", "d <= 4"]),
     (r"a \le b & \quad \text{(by (3))} \\ & = c", ["a <= b", "b = c"]),
     (r"f(x) = \begin{pmatrix} a \\ b \end{pmatrix} \\ c = 2", None),
+    # What a preamble that is not there defines takes its argument in braces.
+    (r"\prob{A} \le \Var{X}", [r"\Pr[A] <= \mathrm{Var}[X]"]),
+    (r"\pr[A] + \E{X + 1} \ge 0", [r"\Pr[A] + \mathbb{E}[X+1] >= 0"]),
     # A label names its line, wherever it stands.
     (r"a = \label{eq:a} b + c \\ &= d \label{eq:d}", ["a = b + c", "b + c = d"]),
     (r"a \le \foo{b} \le c", [r"a <= \foo b", r"\foo b <= c"]),
