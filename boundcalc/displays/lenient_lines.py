@@ -204,7 +204,7 @@ def _is_closed(tokens: list[Token], at: int, depth: int) -> bool:
 
 
 def _tidy(tokens: list[Token]) -> list[Token]:
-    """Return a line without alignment marks and the empty braces beside them, its labels last."""
+    """Return a line without alignment marks and empty braces; labels behind a sign stand last."""
     kept: list[Token] = []
     at = 0
     while at < len(tokens):
@@ -223,8 +223,12 @@ def _tidy(tokens: list[Token]) -> list[Token]:
                 remark = tokens[at + 1]._replace(is_apart=True)
                 tokens = [*tokens[: at + 1], remark, *tokens[at + 2 :]]
         at += 1
-    labels = [token for token in kept if token.kind is Kind.NOTE and token.key == r"\label"]
-    return [token for token in kept if token not in labels] + labels
+    amid = [
+        token
+        for before, token in pairwise(kept)
+        if token.key == r"\label" and before.kind in (Kind.RELATION, Kind.OPERATOR)
+    ]
+    return [token for token in kept if token not in amid] + amid
 
 
 def _is_remark(tokens: list[Token], at: int) -> bool:
