@@ -204,7 +204,7 @@ def _is_closed(tokens: list[Token], at: int, depth: int) -> bool:
 
 
 def _tidy(tokens: list[Token]) -> list[Token]:
-    """Return a line without alignment marks and empty braces; labels behind a sign stand last."""
+    """Return a line without alignment marks and the empty braces beside them."""
     kept: list[Token] = []
     at = 0
     while at < len(tokens):
@@ -223,12 +223,18 @@ def _tidy(tokens: list[Token]) -> list[Token]:
                 remark = tokens[at + 1]._replace(is_apart=True)
                 tokens = [*tokens[: at + 1], remark, *tokens[at + 2 :]]
         at += 1
-    amid = [
-        token
-        for before, token in pairwise(kept)
-        if token.key == r"\label" and before.kind in (Kind.RELATION, Kind.OPERATOR)
-    ]
-    return [token for token in kept if token not in amid] + amid
+    return _with_notes_last(kept)
+
+
+def _with_notes_last(tokens: list[Token]) -> list[Token]:
+    """Return a line in which labels and tags behind a sign or in a fence stand last."""
+    amid, depth = [], 0
+    for at, token in enumerate(tokens):
+        depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
+        is_behind = at > 0 and tokens[at - 1].kind in (Kind.RELATION, Kind.OPERATOR)
+        if token.kind is Kind.NOTE and (is_behind or depth > 0):
+            amid.append(token)
+    return [token for token in tokens if token not in amid] + amid
 
 
 def _is_remark(tokens: list[Token], at: int) -> bool:

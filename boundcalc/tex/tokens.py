@@ -311,7 +311,7 @@ class _Tokenizer:
         if name in (r"\lvert", r"\rvert"):
             self.add(Kind.OPEN if name == r"\lvert" else Kind.CLOSE, "|", start, stop)
             return
-        if name == r"\mid":  # it never opens or closes an absolute value
+        if name in (r"\mid", r"\given"):  # it never opens or closes an absolute value
             self.add(Kind.SYMBOL, "|", start, stop)
             return
         key = vocabulary.CUSTOMARY.get(name) or vocabulary.SAME.get(name, name)

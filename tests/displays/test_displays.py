@@ -25,6 +25,8 @@ READ = [
     # What a preamble that is not there defines takes its argument in braces.
     (r"\prob{A} \le \Var{X}", [r"\Pr[A] <= \mathrm{Var}[X]"]),
     (r"\pr[A] + \E{X + 1} \ge 0", [r"\Pr[A] + \mathbb{E}[X+1] >= 0"]),
+    (r"\E[X \given Y] = 2 \tag{a}", [r"\mathbb{E}[X|Y] = 2"]),
+    (r"\E\left[X \tag{LIE} \right] \le 2", [r"\mathbb{E}[X] <= 2"]),
     # A label names its line, wherever it stands.
     (r"a = \label{eq:a} b + c \\ &= d \label{eq:d}", ["a = b + c", "b + c = d"]),
     (r"a \le \foo{b} \le c", [r"a <= \foo b", r"\foo b <= c"]),
