@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -37,7 +37,7 @@ _DEPTH = {Kind.OPEN: 1, Kind.LEFT_BRACE: 1, Kind.CLOSE: -1, Kind.RIGHT_BRACE: -1
 _AND = (r"\cap", r"\land", r"\wedge")
 _QUANTIFIED = (
     r"\exists", r"\forall", r"\dots", r"\ldots", r"\cdots", ";", ":", r"\mid", "|", r"\colon",
-    r"\bigcup", r"\bigcap", r"\bigwedge", r"\bigvee", r"\lor", r"\vee", r"\setminus", r"\triangle",
+    r"\bigcup", r"\bigcap", r"\bigwedge", r"\bigvee", r"\lor", r"\vee", r"\triangle",
     r"\in_r",
 )  # fmt: skip
 _NAME = r"(?:[A-Z]|\\mathcal\{[A-Z]\})(?:_(?:[a-z0-9]|\{[A-Za-z0-9,+-]*\}))?"
@@ -46,7 +46,7 @@ _COMPLEMENT = re.compile(
     rf"\\(?:overline|bar)\s*\{{?(?P<a>{_LETTER})\}}?"
     rf"|(?P<b>{_LETTER})\^\{{?(?:c|C|\\complement)\}}?|\\(?:neg|lnot)\s*(?P<c>{_LETTER})"
 )
-_COMPOUND = re.compile(r"\\(?:overline|bar|neg|lnot|cap|cup|wedge|land)|\^\s*\{?\s*[cC]")
+_COMPOUND = re.compile(r"\\(?:overline|bar|neg|lnot|cap|cup|wedge|land|setminus)|\^\s*\{?\s*[cC]")
 _FAMILY = re.compile(
     rf"\\big(?P<sign>cup|cap)(?P<over>(?:[_^]\{{[^{{}}]*\}})*)\s*"
     rf"(?P<body>{_NAME}|\\(?:overline|bar)\s*\{{?{_NAME}\}}?|{_NAME}\^\{{?(?:c|C)\}}?)"
@@ -280,10 +280,21 @@ class _Joint(Laws):
             return
         pieces = list(_parted(tokens, (*_AND,)))
         for piece in pieces:
-            if len(pieces) > 1 and _is_grouped(piece):
+            left, *without = _parted(piece, (r"\setminus",), with_commas=False)
+            if without and self.speaks_of_events():
+                yield from self.all_of(left, place, term)
+                yield from (self.opposite(part, place, term) for part in without)
+            elif len(pieces) > 1 and _is_grouped(piece):
                 yield from self.all_of(piece, place, term)
             elif not _is_sure(canonical(piece), self.source.document):
                 yield self.one(piece, place, len(pieces), term)
+
+    def opposite(self, tokens: list[Token], place: Fragment, term: Term) -> Event:
+        """Return the complement of the one event that tokens spell."""
+        found = list(self.all_of(tokens, place, term))
+        if len(found) != 1 or found[0].parts:
+            raise TooLongError
+        return replace(found[0], is_complement=not found[0].is_complement)
 
     def one(self, tokens: list[Token], place: Fragment, count: int, term: Term) -> Event:
         """Return the event that tokens spell."""
@@ -298,6 +309,8 @@ class _Joint(Laws):
                 raise TooLongError
             return Event("", "", parts=(one, two))
         text = canonical(tokens)
+        if any(item.key == r"\setminus" for item in tokens):
+            raise TooLongError
         if any(item.kind is Kind.RELATION for item in tokens):
             return self.related(tokens, place, count)
         named = _COMPLEMENT.fullmatch(text)

@@ -158,6 +158,15 @@ def _corners(context: Context) -> list[FloatPoint]:
     return corners
 
 
+def _corners_that_hold(context: Context) -> list[FloatPoint]:
+    """Return those corners that seem to satisfy the facts."""
+    return [
+        corner
+        for corner in _corners(context)
+        if all(_holds(kind, evaluate(fact, [corner])[0]) for kind, fact in context.facts)
+    ]
+
+
 def is_hopeless(context: Context, claim: Claim, count: int = 14) -> bool:
     """Return whether a claim clearly fails at some point that satisfies the facts."""
     kind, term = claim
@@ -167,7 +176,7 @@ def is_hopeless(context: Context, claim: Claim, count: int = 14) -> bool:
     if not names(term) and not encloses(Context({}), ("ok", term), 64):
         return True
     values = evaluate(term, points)
-    if kind == ">" and any(value == 0 for value in evaluate(term, _corners(context))):
+    if kind == ">" and any(value == 0 for value in evaluate(term, _corners_that_hold(context))):
         return True
     if kind in (">=", ">"):
         pairs = zip(values, points, strict=True)

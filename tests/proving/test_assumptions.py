@@ -169,3 +169,20 @@ def test_that_no_point_was_found_is_said_without_a_search_where_nobody_reads_why
         prove_goal(goal)
     with pytest.raises(boundcalc.DomainError, match=r"satisfies all assumptions$"):
         prove_goal(goal, is_emptiness_explained=False)
+
+
+@pytest.mark.parametrize(
+    ("relation", "assume"),
+    [
+        (r"b - 1 \ne 0", "b - 1 < 0"),
+        (r"\frac{c}{b-1} (b-1) = c", "b - 1 < 0"),
+        (r"\frac{a}{b} b + \frac{c - a}{b - 1} (1 - b) = 2 a - c", "b > 0; b - 1 < 0"),
+        (r"\frac{c}{b - c} (b - c) = c", "b - c > 0"),
+    ],
+)
+def test_an_assumption_excludes_a_corner_of_a_closed_box(relation, assume):
+    where = "a in [0, 1], b in [0, 1], c in [0, 1]"
+    verdict = boundcalc.prove(relation, where=where, assume=assume.split("; "))
+
+    assert check_certificate(verdict.certificate).kind == "proof"
+    assert boundcalc.prove(relation, where=where).kind is not VerdictKind.PROVED
