@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from boundcalc.derivations.annotate import annotated_text
@@ -31,6 +31,7 @@ from boundcalc.randomness.names import RandomNames
 from boundcalc.reader.meanings import spoken
 from boundcalc.reader.relations import RelationRow
 from boundcalc.reader.scope import Scope, read_spelling
+from boundcalc.situations.defining import is_definition, lasts
 from boundcalc.situations.projects import declared_by_project
 from boundcalc.situations.scopes import read_situations
 from boundcalc.situations.situations import (
@@ -294,7 +295,13 @@ class _Builder:
         is_set = situation.standing is Standing.DEFINITION and row.relation.sense is not Sense.EQ
         is_assumed = situation.standing is Standing.HYPOTHESIS or is_set
         domains = {**situation.domains, **self.guesses}
-        related = _closure(row, [*(item for _, item in self.hypotheses), *self.random.assumed])
+        lasting = [
+            item
+            for said, item in self.hypotheses
+            if is_definition(said) and lasts(said, self.display)
+        ]
+        items = [item for _, item in self.hypotheses]
+        related = _closure(row, items, lasting, self.random.assumed)
         relations = (row.relation, *row.conditions, *(item.relation for item in related))
         names = {name for relation in relations for name in relation.names()}
         if self.random.names:  # the parameters in a probability are read
@@ -362,25 +369,36 @@ def _is_uncertain(row: RelationRow) -> bool:
     return bool(row.is_implied or row.conditions or row.hidden or row.opaque_sides)
 
 
-def _closure(row: RelationRow, items: list[Assumption]) -> list[Assumption]:
+def _closure(
+    row: RelationRow,
+    items: Sequence[Assumption],
+    lasting: Sequence[Assumption],
+    of_random: Sequence[Assumption],
+) -> list[Assumption]:
     """Return the assumptions that share symbols with a row, directly or in steps.
 
-    Of what is not read in it, these are the equations for its letters.
+    Of what is not read in it, these are the definitions of its letters that last, and what is
+    assumed of random names that stand there.
     """
     names = set(row.relation.names().union(*(item.names() for item in row.conditions)))
-    sides = (row.relation.left, row.relation.right)
-    inside = {latex for side in sides for latex, _ in spoken(side)}
-    kept: list[Assumption] = []
+    inside = _spoken(row.relation)
+    kept = [item for item in of_random if _spoken(item.relation) & inside]
+    kept += [item for item in lasting if _is_value_of(item.relation, inside)]
+    names |= {name for item in kept for name in item.relation.names()}
+    every = [*items, *of_random]
     grows = True
     while grows:
         grows = False
-        for item in items:
-            is_inside = _is_value_of(item.relation, inside)
-            if item not in kept and (item.relation.names() & names or is_inside):
+        for item in every:
+            if item not in kept and item.relation.names() & names:
                 kept.append(item)
                 names |= item.relation.names()
                 grows = True
-    return [item for item in items if item in kept]
+    return [item for item in every if item in kept]
+
+
+def _spoken(relation: Relation) -> set[str]:
+    return {latex for side in (relation.left, relation.right) for latex, _ in spoken(side)}
 
 
 def _is_value_of(relation: Relation, names: set[str]) -> bool:

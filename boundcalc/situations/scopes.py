@@ -277,8 +277,8 @@ class _Follower:
             self.nearby.add(sentence, ())
             self.is_denied = phrases.announces_mistake(sentence.text)
             return
-        random = randomize(self.frames, sentence, renamed)
         self.end_numbers(renamed, sentence, found)
+        random = randomize(self.frames, sentence, renamed)
         defining = set(self.definitions(sentence))
         found = [phrase for phrase in found if phrase.number not in defining]
         used = {phrase.number for phrase in found} | defining
