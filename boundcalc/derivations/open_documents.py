@@ -54,6 +54,10 @@ _INFORMATION = re.compile(
     r"(?<![A-Za-z])[HhID](?:_\{[^{}]*\}|_\w)?\s*(?:\\left|\\[bB]igg?l?)?\s*\(|KL|TV|\\(?:ent|MI)\b"
 )
 
+_PARAMETER = re.compile(  # a letter that is rarely an index, a function or a chance
+    r"[abcrstuvwxyz]|\\(?:lambda|(?:var)?epsilon|delta|tau|eta|gamma|alpha|beta|theta|mu|sigma)"
+)
+
 
 def read_open(document: Document) -> Derivations:
     r"""Return the steps of a document as it is.
@@ -226,10 +230,11 @@ class _Builder:
         scope = self.scope(names | ends)
         reading = read_display(self.display.formula, scope, before=before)
         guessed = {name for row in reading.rows for name in row.guessed}
-        for name in sorted(guessed):
+        inside = self.parameters_of(reading) - self.situation.domains.keys()
+        for name in sorted(guessed | inside):
             self.guess(name, formulas)
         scope = self.take_hypotheses(scope, names | guessed, formulas)
-        narrow = {name for name, item in self.guesses.items() if item.domain != REAL}
+        narrow = {name for name, item in self.guesses.items() if item.domain != REAL} | inside
         if narrow:
             scope = self.scope(names | narrow)
             reading = read_display(
@@ -244,6 +249,16 @@ class _Builder:
         scope = _scope({**self.situation.domains, **self.guesses}, names)
         base = self.situation.log_base
         return scope if base is None else scope.with_log(base)
+
+    def parameters_of(self, reading: Reading) -> set[str]:
+        """Return the letters in chances and means of what is random that nothing declares."""
+        random = self.random.names.spelled
+        if not random:
+            return set()
+        text = self.display.formula.text
+        found = {name for row in reading.rows for name in _spoken(row.relation)} - random
+        letters = (name for name in found if _PARAMETER.fullmatch(name))
+        return {name for name in letters if not re.search(rf"_\s*\{{?\s*{re.escape(name)}", text)}
 
     def guess_ends(self, formulas: list[Fragment]) -> set[str]:
         """Guess that the last indexes of sums are integers, where no line says what they are."""

@@ -251,7 +251,9 @@ def _doubts(judgement: Judgement, step: Step, context: Context) -> Iterator[Doub
     if by_law and any(_OF_DENSITY.search(item.origin.words) for item in situation.unread):
         yield Doubt("it may be about random variables with a density", 100)
     if by_law and any(map(is_said, situation.random)):
-        yield Doubt("what is random was read off sentences, which may say more of it", 40)
+        kinds = {item.origin.certainty for item in context.domains.values()}
+        weight = 100 if Certainty.GUESSED in kinds else 40  # what is a number is not said, too
+        yield Doubt("what is random was read off sentences, which may say more of it", weight)
     if chosen and not by_law and (_is_at_a_point(step) or not _is_value(chosen, step)):
         yield Doubt(f"it may define or choose {chosen}, or be a condition on it", 100)
     if _is_constraint(step) or _is_to_solve(step):

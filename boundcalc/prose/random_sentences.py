@@ -243,6 +243,7 @@ class _Said:
                 self.clauses.pop(clause, None)
         if family is not None:
             self.parameters.update(_letters(family["last"], POSITIVE_INTEGER))
+            self.leave_moments()
         yield RandomSaid(
             text=self.text(),
             names=frozenset(pieces),
@@ -252,6 +253,13 @@ class _Said:
             used=frozenset(self.used),
             is_whole=self.is_whole,
         )
+
+    def leave_moments(self) -> None:
+        """Leave out the moments of a family of which the members are not alike."""
+        if "iid" not in self.clauses and not self.clauses.keys().isdisjoint(("mean", "variance")):
+            self.clauses.pop("mean", None)
+            self.clauses.pop("variance", None)
+            self.is_whole = False
 
     def take_words(self) -> bool:
         """Take the words before "random variables"; return whether all of them are known."""

@@ -33,7 +33,9 @@ def verdicts(text):
          r"X_1, \ldots, X_n in [0, 1], iid"),
         (r"Let $X_1, X_2, \dots, X_n$ be independent random variables taking values in the interval"
          r" $[a,b]$ such that $\mathbb{E}[X_i] = \mu$.",
-         r"X_1, \dots, X_n in [a,b], independent, mean \mu"),
+         r"X_1, \dots, X_n in [a,b], independent"),  # no mean is that of all members
+        (r"Let $X_1, \dots, X_n$ be i.i.d. random variables with mean $\mu$.",
+         r"X_1, \dots, X_n real, square integrable, iid, mean \mu"),
         (r"Suppose that $X$ is a random variable with mean $\mu$ and variance $\sigma^2$.",
          r"X real, square integrable, mean \mu, variance \sigma^2"),
         ("Consider independent random variables $X_1, ..., X_m$ such that $|X_i| \\le K$.",
@@ -127,6 +129,7 @@ def test_what_is_random_is_no_number_with_the_same_words(words, declared):
     assert [phrase.domain for phrase in read_phrases(sentence)] == [None]
 
 
+MEAN = r"Let $X$ be a random variable with mean $\mu$ and let $t > 0$. Then"
 MARKOV = r"Let $X$ be a nonnegative random variable and let $a > 0$. Then"
 
 
@@ -137,6 +140,16 @@ MARKOV = r"Let $X$ be a nonnegative random variable and let $a > 0$. Then"
         (MARKOV, r"\Pr[X \ge a] \le \frac{\mathbb{E}[X]}{2a}", "UNKNOWN"),
         (MARKOV, r"\E[X]^2 \le \E[X^2]", "PROVED"),
         (MARKOV, r"\E[X]^2 \ge \E[X^2]", "UNKNOWN"),
+        (MEAN, r"\Pr[|X - \mu| \ge t] \le \frac{\mathrm{Var}(X)}{t^2}", "PROVED"),
+        (MEAN, r"\Pr[|X - \mu| \ge t] \le \frac{\mathrm{Var}(X)}{2t^2}", "UNKNOWN"),
+        (MEAN, r"\Pr[|X| \ge t] \le \frac{\mathrm{Var}(X)}{t^2}", "UNKNOWN"),
+        (MEAN, r"\mathrm{Var}(X) = \mathbb{E}[(X - \mu)^2]", "PROVED"),
+        (MEAN, r"\mathrm{Var}(X) = \mathbb{E}[X^2] - \mu", "UNKNOWN"),
+        (MEAN, r"\Pr[|X| > t] = \Pr[X > t] + \Pr[X < -t]", "PROVED"),
+        ("Let $X$ be a random variable.", r"\mathbb{E}[\mathbb{1}\{X \ge t\}] = \Pr[X \ge t]",
+         "PROVED"),
+        ("Let $X$ be a random variable.", r"\Pr[|X| > a] = \Pr[X > a] + \Pr[X < -a]",
+         "UNKNOWN"),  # a may be negative
         ("Let $X$ and $Y$ be independent random variables.",
          r"\mathbb{E}[X Y] = \mathbb{E}[X] \mathbb{E}[Y]", "PROVED"),
         ("Let $X$ and $Y$ be random variables.",
@@ -189,3 +202,18 @@ def test_annotating_a_document_keeps_the_verdicts_of_what_it_declares_random():
     assert "%! random X nonnegative, square integrable" in copy
     assert "%! forget X" in copy
     assert verdicts(copy) == verdicts(text) == ["PROVED", "UNKNOWN"]
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"\mathbb{E}[X] = \mu",
+        r"\Pr[X \ge t] \le \delta",
+        r"\Pr[|X - \mu| \ge t] \le \frac{\mathrm{Var}(X)}{t^2}",
+    ],
+)
+def test_numbers_of_which_nothing_is_said_make_no_row_about_them_suspect(formula):
+    text = rf"Let $X$ be a random variable. Then \[ {formula}. \]"
+    (document,) = Checker(theorems=()).check_read([read_open(read_source(text))]).documents
+    (row,) = document.rows
+    assert (row.kind.name, row.judgement.suspicion) == ("UNKNOWN", 0)
