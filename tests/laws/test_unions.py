@@ -15,9 +15,22 @@ TRUE = [
     r"Pr[\bigcup_{i=1}^{\infty} E_i] \leq \sum_{i=1}^{\infty} Pr[E_i]",
     r"P(\exists i \in [n] : |q_i| > t) \le \sum_{i=1}^n P(|q_i| > t)",
     r"\Pr[\exists h \in H \text{ s.t. } R(h) > t] \le \sum_{h \in H} \Pr[R(h) > t]",
+    r"\Pr[\max_{i \in [n]} X_i \ge t] \le \sum_{i=1}^n \Pr[X_i \ge t]",
+    r"\Pr[\max_{1 \le i \le n} |X_i| > t] \le \sum_{i=1}^n \Pr[|X_i| > t]",
+    r"\Pr[\min_{i \in [n]} X_i \le t] \le \sum_{i=1}^n \Pr[X_i \le t]",
+    r"\Pr[\sup_{h \in H} |R(h) - L(h)| > t] \le \sum_{h \in H} \Pr[|R(h) - L(h)| > t]",
+    r"\Pr[\max_i E_i > 0] \le \sum_{i=1}^n \Pr[E_i > 0]",
+    r"\Pr[\exists i : E_i > 0] \le \sum_{i=1}^n \Pr[E_i > 0]",
     rf"\frac{{1}}{{2}} \Pr[\bigcup_{{i=1}}^n E_i] \le {SUM}",
 ]
 FALSE = [
+    r"\Pr[\sup_{h \in H} R(h) \ge t] \le \sum_{h \in H} \Pr[R(h) \ge t]",
+    r"\Pr[\max_{i \in [n]} X_i \ge t] \le \sum_{i=1}^n \Pr[X_i > t]",
+    r"\Pr[\max_{i \in [m]} X_i \ge t] \le \sum_{i=1}^n \Pr[X_i \ge t]",
+    r"\Pr[\max_{i \in [n]} X_i \ge t] \le \sum_{i=1}^n \Pr[X_i \le t]",
+    r"\Pr[\max_{i \in [n]} X_i + Y_i \ge t] \le \sum_{i=1}^n \Pr[X_i \ge t]",
+    r"\Pr[1 - \max_{i \in [n]} X_i \ge t] \le \sum_{i=1}^n \Pr[X_i \ge t]",
+    r"\Pr[\max_i X_i \ge t] \le \sum_{i=1}^n \Pr[X_i \ge t]",  # nothing says how many there are
     r"\Pr[\bigcup_{i=1}^n E_i] \le \sum_{i=2}^n \Pr[E_i]",
     rf"\Pr[\bigcup_{{i=1}}^n E_i] \ge {SUM}",
     rf"\Pr[\bigcup_{{i=1}}^n E_i] = {SUM}",

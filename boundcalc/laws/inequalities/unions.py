@@ -1,7 +1,8 @@
 r"""The union bound for families: ``\Pr[\bigcup_{i=1}^n E_i]`` is at most ``\sum_{i=1}^n \Pr[E_i]``.
 
 Both go over the same range, which a union without ends takes from the text, where it names the
-first and the last event. ``\exists i \in [n]`` with a property is a union, too.
+first and the last event. ``\exists i \in [n]`` with a property is a union, too, and so is
+``\max_i X_i \ge t``: what is greatest is one of them.
 
 Main definitions
 ----------------
@@ -28,6 +29,13 @@ _SOME = re.compile(
     r"(?:\s|\\[;,]|~|\\quad)*(?P<mark>:|,|\\colon|\\mid|\\text\{[\s~]*(?:such[\s~]+that|s\.[\s~]*t\.|with)[\s~]*\})?"
     r"(?:\s|\\[;,]|~|\\quad)*"
 )
+_ANY = re.compile(r"\s*\\exists(?:\s|\\[,;!])*(?P<over>[a-z])(?:\s|\\[;,]|~)*(?::|\\colon|\\mid)")
+_EXTREME = re.compile(  # an extremum that is attained, or passed
+    r"\s*\\(?P<what>max|min|sup|inf)(?:\\limits)?\s*_\s*(?P<over>\{(?:[^{}]|\{[^{}]*\})*\}|[a-z])"
+    r"(?P<body>[^<>=]*?)(?P<sign>[<>=]|\\[lg]e(?:q|qslant)?(?![A-Za-z]))(?P<rest>[^<>=]*)"
+)
+_ATTAINED = {"sup": ">", "inf": "<"}  # by which sign that is sure where there are infinitely many
+_BETWEEN = re.compile(r"\{\s*1\s*\\leq?\s*(?P<index>[a-z])\s*\\leq?\s*(?P<last>[A-Za-z0-9])\s*\}")
 _BINDS = re.compile(r"\\(?:in|notin|exists|forall)(?![A-Za-z])")
 _UP_TO = re.compile(r"\\sum_\{(?P<index>[a-z])=1\}\^\{?(?P<last>[A-Za-z0-9])\}?")
 _BARE = re.compile(r"\\sum_\{?(?P<index>[a-z])\}?")
@@ -36,6 +44,7 @@ _UP_TO_SET = re.compile(
     r"|\\\{1,(?:2,)?(?:\\[lc]?dots|\.\.\.),(?P<two>[A-Za-z0-9]+)\\\})\}"
 )
 _MEMBER = re.compile(r"(?P<head>[A-Z]|\\mathcal\{[A-Z]\})_\{?[a-z]\}?")
+_HELD = re.compile(r"(?P<member>(?:\\[A-Za-z]+(?:\{[A-Z]\})?|[A-Za-z])_\{?(?P<index>[a-z])\}?)")
 _ANY_DOTS = r"(?:\\[lc]?dots|\.\.\.)"
 _DOTS = rf"(?:\s*,\s*{_ANY_DOTS}\s*,\s*|\s*,\s*{{head}}_\{{{{?2\}}}}?)+"
 
@@ -99,6 +108,11 @@ def _union(place: Fragment, source: SourceText) -> Term | None:
         if some["mark"] == "," and _BINDS.search(text, some.end()):
             return None  # another one is chosen, too
         text = rf"\sum_{{{some['over']}}} {text[some.end() :]}"
+    elif some := _ANY.match(text):
+        text = rf"\sum_{some['over']} {text[some.end() :]}"
+    elif (of := _EXTREME.fullmatch(text)) and _ATTAINED.get(of["what"], of["sign"]) == of["sign"]:
+        over = _BETWEEN.sub(r"{\g<index>=1}^\g<last>", of["over"])
+        text = rf"\sum_{over} {of['body']}{of['sign']}{of['rest']}"
     else:
         return None
     found = read_term(Symbol(text, latex=text), source)
@@ -118,7 +132,10 @@ def _is_over(union: Term, over: Term, inner: Term, source: SourceText) -> bool:
     if len(ends) == 1 and "" not in ends:
         return True
     last = _up_to(over.head)
-    return bool(last and _BARE.fullmatch(union.head)) and _are_all(event, last, source.document)
+    bare = _BARE.fullmatch(union.head)
+    held = _HELD.finditer(event) if bare is not None and last else ()
+    members = [item["member"] for item in held if bare is None or item["index"] == bare["index"]]
+    return bool(members) and all(_are_all(item, last, source.document) for item in members)
 
 
 def _spelled(place: Fragment) -> str:
@@ -176,7 +193,7 @@ def _has_range(index: str, last: str, document: str) -> bool:
     allowed = re.compile(
         rf"{index}(?:=1\}}\^{end}|={listed}|\\in\[{end}\]|\\in\\\{{{listed}|\\leq?{end})"
     )
-    said = rf"(?<![A-Za-z\\]){index}\s*(?:[=<>]|\\(?:in|notin|ge|geq|le|leq|ne|neq)(?![A-Za-z]))"
+    said = rf"(?<![A-Za-z\\_]){index}\s*(?:[=<>]|\\(?:in|notin|ge|geq|le|leq|ne|neq)(?![A-Za-z]))"
     return all(
         allowed.match(re.sub(r"[\s$]|\\,", "", document[place.start() : place.start() + 80]))
         for place in re.finditer(said, document)
