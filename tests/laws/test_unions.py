@@ -52,6 +52,15 @@ FALSE = [
     r"\Pr[\exists h \in H \text{ or } R(h) > t] \le \sum_{h \in H} \Pr[R(h) > t]",
     r"\Pr[\exists h \in H, g \in H : h > g] \le \sum_{h \in H} \Pr[g \in H : h > g]",
 ]
+SUMMED = r"Let $X_1, \ldots, X_n$ be real numbers, and $S = \sum_{i=1}^n X_i$."
+
+
+def test_a_sum_says_where_an_index_goes(tmp_path) -> None:
+    formula = r"\Pr[\max_i X_i \ge t] \le \sum_{i=1}^n \Pr[X_i \ge t]"
+    check_proved_by_a_law(row_of(tmp_path, SUMMED, formula))
+    check_unknown(row_of(tmp_path, SUMMED.replace("i=1}^n", "i=1}^m"), formula))
+
+
 MORE = [  # events than those that the sum is over
     r"Let $E_0, E_1, \dots, E_n$ be events.",
     r"Let $E_1, \dots, E_n, E_{n+1}$ be events.",

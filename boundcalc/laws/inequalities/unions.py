@@ -195,6 +195,11 @@ def _has_range(index: str, last: str, document: str) -> bool:
     )
     said = rf"(?<![A-Za-z\\_]){index}\s*(?:[=<>]|\\(?:in|notin|ge|geq|le|leq|ne|neq)(?![A-Za-z]))"
     return all(
-        allowed.match(re.sub(r"[\s$]|\\,", "", document[place.start() : place.start() + 80]))
+        allowed.match(_without_spaces(document[place.start() : place.start() + 80]))
         for place in re.finditer(said, document)
     )
+
+
+def _without_spaces(text: str) -> str:
+    """Return a text without spaces, where words that stand apart have a sign between them."""
+    return re.sub(r"[\s$]|\\,", "", re.sub(r"(?<=[A-Za-z0-9])\s+(?=[A-Za-z])", "~", text))
