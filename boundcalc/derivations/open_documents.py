@@ -55,7 +55,7 @@ _INFORMATION = re.compile(
 )
 
 _PARAMETER = re.compile(  # a letter that is rarely an index, a function or a chance
-    r"[abcrstuvwxyz]|\\(?:lambda|(?:var)?epsilon|delta|tau|eta|gamma|alpha|beta|theta|mu|sigma)"
+    r"[acst]|\\(?:lambda|(?:var)?epsilon|delta|tau|eta|gamma|alpha|beta|mu|sigma)"
 )
 
 
@@ -236,7 +236,8 @@ class _Builder:
         scope = self.take_hypotheses(scope, names | guessed, formulas)
         narrow = {name for name, item in self.guesses.items() if item.domain != REAL} | inside
         if narrow:
-            scope = self.scope(names | narrow)
+            loose = self.guesses.keys() - narrow if self.random.names else set()
+            scope = self.scope((names | narrow) - loose)
             reading = read_display(
                 self.display.formula, scope, tentative=self.guesses.keys() - ends, before=before
             )

@@ -136,6 +136,12 @@ def _called_constants(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
+_MOMENTS = re.compile(  # "a random variable with mean $\mu$", which is a number
+    r"(?i)(?<!random )\b(?:mean|expectation|expected value|variance|standard deviation|parameter|rate|scale)s?"
+    r"(?: (?:of|is|equal to))? \$\s*\\?[A-Za-z]+(?:\s*\^\s*\{?2\}?)?\s*\$"
+)
+
+
 def is_number(symbol: Symbol, text: str) -> bool:
     """Return whether a letter that a row has outside of its terms is no random number there.
 
@@ -152,6 +158,7 @@ def is_number(symbol: Symbol, text: str) -> bool:
     )
     if re.search(f"{applied}|{called}", text, re.IGNORECASE):
         return False
+    text = _MOMENTS.sub("$1$", text)
     is_lawful = re.search(beside, text, re.IGNORECASE) is not None
     return name in _PARAMETERS and not is_lawful and not is_drawn(text, name)
 
@@ -180,6 +187,7 @@ def is_drawn(text: str, name: str) -> bool:
 
     A small letter is random only by words beside a formula of it alone, which count nothing by it.
     """
+    text = _MOMENTS.sub("$1$", text)
     letter = rf"(?<![A-Za-z\\]){re.escape(name)}(?![A-Za-z])"
     if re.search(rf"{letter}\s*\\sim", text):
         return True

@@ -61,3 +61,23 @@ def test_a_sum_that_holds_of_independent_summands_raises_no_suspicion(tmp_path):
     formula = r"\mathrm{Var}(X+Y) = \mathrm{Var}(X) + \mathrm{Var}(Y)"
     row = row_of(tmp_path, "By independence, the variance is:", formula)
     assert row.judgement.suspicion == 0, row_text(row)
+
+
+NUMBERS = r"Let $X$ be a random variable with mean $\mu$, and let $\lambda > 0$."
+SHIFTED = r"\mathbb{E}[e^{\lambda (X - \mu)}] = e^{-\lambda \mu} \mathbb{E}[e^{\lambda X}]"
+
+
+def test_the_mean_of_a_random_variable_is_a_number(tmp_path) -> None:
+    check_proved_by_a_law(row_of(tmp_path, NUMBERS, SHIFTED))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        NUMBERS.replace("with mean", "with random mean"),
+        r"Let $\mu$ be random. " + NUMBERS,
+        r"Let $\mu \sim P$. " + NUMBERS,
+    ],
+)
+def test_a_mean_that_is_drawn_is_none(tmp_path, said) -> None:
+    check_unknown(row_of(tmp_path, said, SHIFTED))

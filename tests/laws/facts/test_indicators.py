@@ -10,7 +10,7 @@ TEXT = r"Let $X$ be a random variable, and $\alpha > 0$, $c > 0$."
 TRUE = [
     r"E[e^{\alpha X} \cdot 1_{\{X > 0\}}] \le E[e^{\alpha X}]",
     r"E[X 1_{\{X > 0\}}] + E[X 1_{\{X \le 0\}}] = E[X]",
-    r"E[|X| \mathbf{1}_{X > t}] \le E[X^2 + 1]",
+    r"E[|X| \mathbf{1}_{X > u}] \le E[X^2 + 1]",
     r"c \cdot E[e^{\alpha X} 1_{\lbrace X > 0 \rbrace}] \le c \cdot E[e^{\alpha X}]",
     r"E[X 1_{\{X > t\}} \mid Y] + E[X 1_{\{t \ge X\}} \mid Y] = E[X \mid Y]",
 ]
