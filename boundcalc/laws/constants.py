@@ -137,7 +137,8 @@ def _called_constants(text: str) -> frozenset[str]:
 
 
 _MOMENTS = re.compile(  # "a random variable with mean $\mu$", which is a number
-    r"(?i)(?<!random )\b(?:mean|expectation|expected value|variance|standard deviation|parameter|rate|scale)s?"
+    r"(?i)(?<!random )\b(?:mean|expectation|expected value|variance|standard deviation"
+    r"|parameter|rate|scale)s?"
     r"(?: (?:of|is|equal to))? \$\s*\\?[A-Za-z]+(?:\s*\^\s*\{?2\}?)?\s*\$"
 )
 
