@@ -8,7 +8,7 @@ from typing import Any
 
 import boundcalc  # whose records, which are costly to import, are named in type hints alone
 from boundcalc.cards.cards import Card, Shown
-from boundcalc.language.errors import QuestionError, StatementError, UnansweredError
+from boundcalc.language.errors import QuestionError, StatementError, UnansweredError, written
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.library import find_theorem, find_theorem_or_route, load_library, routes_of
 from boundcalc.output.json import theorem_json
@@ -140,7 +140,7 @@ def theorem(id: str) -> SolvableTheorem:
 def solvable(record: Theorem) -> SolvableTheorem:
     """Return a theorem of your own, ready to be solved."""
     if not isinstance(record, Theorem):
-        raise StatementError(f"solvable: expected a Theorem but got {record!r:.60}")
+        raise StatementError(f"solvable: expected a Theorem but got {written(record)}")
     return SolvableTheorem(record)
 
 
@@ -197,7 +197,7 @@ def solve(
 def _read_end(end: str | None) -> boundcalc.Direction | None:
     if end not in (None, "least", "greatest"):
         raise QuestionError(
-            f"end must be 'least', 'greatest' or None but got {end!r:.60}; leave it out for the "
+            f"end must be 'least', 'greatest' or None but got {written(end)}; leave it out for the "
             "one that is worth more"
         )
     return None if end is None else Direction(end)
@@ -487,7 +487,8 @@ def _as_list(value: Any, name: str) -> list[Any]:
     if isinstance(value, bytes) or not isinstance(value, Iterable):
         return [value]
     to_list = getattr(value, "tolist", None)  # an array yields Python's own numbers
-    return list(value) if to_list is None else list(to_list())
+    found = list(value) if to_list is None else to_list()
+    return found if isinstance(found, list) else [found]  # an array without axes is one number
 
 
 def _installed(id: str) -> SolvableTheorem:

@@ -16,7 +16,7 @@ from typing import Any
 from boundcalc.cards.cards import Card, Shown
 from boundcalc.cards.composition_cards import composition_card
 from boundcalc.finite.heterogeneous import Enclosed, Kind, composed_delta, composed_epsilon
-from boundcalc.language.errors import DomainError, QuestionError
+from boundcalc.language.errors import DomainError, QuestionError, written
 from boundcalc.language.numbers import exact_text, read_rational
 
 EXAMPLE = "boundcalc compose 10:0.1 20:0.2 delta=1e-6"
@@ -130,15 +130,15 @@ def _kind(typed: Any) -> Kind:
     if not isinstance(pieces, Sequence) or len(pieces) not in (2, 3):
         raise QuestionError(
             "expected count:epsilon or count:epsilon:delta, such as 10:0.1, but got "
-            f"{typed!r:.{_LONGEST}}"
+            f"{written(typed)}"
         )
     if is_text and max(map(len, pieces)) > _LONGEST:
         raise DomainError(
-            f"each number has at most {_LONGEST} characters, but {typed!r:.{_LONGEST}} more"
+            f"each number has at most {_LONGEST} characters, but {written(typed)} more"
         )
     count, *rest = (
         read_rational(piece, name=name) for piece, name in zip(pieces, _NAMES, strict=False)
     )
     if count.denominator != 1:
-        raise DomainError(f"the count of {typed!r:.{_LONGEST}} must be a whole number, such as 10")
+        raise DomainError(f"the count of {written(typed)} must be a whole number, such as 10")
     return Kind(int(count), *rest)

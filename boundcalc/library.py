@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boundcalc.language.bibliography import read_bibliography
-from boundcalc.language.errors import BoundError, QuestionError, StatementError
+from boundcalc.language.errors import BoundError, QuestionError, StatementError, written
 from boundcalc.language.statements import Status, Theorem
 from boundcalc.output.glossary import Glossary, glossary
 from boundcalc.problems.problems import solvable_names
@@ -176,7 +176,7 @@ def find_theorem(library: Library, id: str) -> Theorem:
         If there is none; the message suggests the ids that are written most alike.
     """
     if not isinstance(id, str):
-        raise QuestionError(f"the id of a theorem is a text, but got {id!r:.60}")
+        raise QuestionError(f"the id of a theorem is a text, but got {written(id)}")
     for theorem in library.theorems:
         if theorem.id == id:
             return theorem

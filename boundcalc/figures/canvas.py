@@ -123,6 +123,12 @@ def _shade(plane: Any, area: Area) -> Any:
     return shade
 
 
+def check_width(width: float) -> None:
+    """Raise a QuestionError unless a width is one of a figure, 1 to 40 inches."""
+    if not 1 <= width <= 40:
+        raise QuestionError(f"the width of a figure is 1 to 40 inches, but got {width:g}")
+
+
 def canvas(width: float, names: Sequence[str] = (), *, handle: float = HANDLE) -> tuple[Any, Any]:
     """Return an empty figure and its axes, with room for names above them.
 
@@ -140,8 +146,7 @@ def canvas(width: float, names: Sequence[str] = (), *, handle: float = HANDLE) -
     QuestionError
         If matplotlib is not installed, or the width is none of a figure.
     """
-    if not 1 <= width <= 40:
-        raise QuestionError(f"the width of a figure is 1 to 40 inches, but got {width:g}")
+    check_width(width)
     rows = _layout(names, width, handle)[1] if len(names) > 1 else 0
     height = width / (1.45 if width < 5 else 2) + rows * _LINE
     with matplotlib().rc_context(STYLE):

@@ -6,7 +6,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
-from boundcalc.language.errors import StatementError
+from boundcalc.language.errors import StatementError, written
 from boundcalc.language.numbers import decimal_text, read_rational
 from boundcalc.language.records import Record
 
@@ -116,11 +116,12 @@ def interval(text: str, *, integer: bool = False) -> Domain:
     ('(0, 0.125]', True)
     """
     if not isinstance(integer, bool):
-        raise StatementError(f"integer is True or False, but got {integer!r:.60}")
+        raise StatementError(f"integer is True or False, but got {written(integer)}")
     stripped = text.strip() if isinstance(text, str) else ""
     ends = stripped[1:-1].split(",")
     if len(stripped) < 5 or stripped[0] not in "([" or stripped[-1] not in ")]" or len(ends) != 2:
-        raise StatementError(f"expected an interval such as (0, 1/8] or [0, oo) but got {text!r}")
+        found = written(text)
+        raise StatementError(f"expected an interval such as (0, 1/8] or [0, oo) but got {found}")
     lower_text, upper_text = (end.strip() for end in ends)
     lower = None if lower_text == "-oo" else read_rational(lower_text, name="lower end")
     upper = None if upper_text in ("oo", "+oo") else read_rational(upper_text, name="upper end")

@@ -7,6 +7,14 @@ have no answer.
 from fractions import Fraction
 
 
+def written(value: object) -> str:
+    """Return how Python writes a value that was not expected, cut; also where it cannot be."""
+    try:
+        return f"{value!r:.60}"
+    except Exception:  # more digits than Python writes, or whatever a type of somebody else raises
+        return f"a value of type {type(value).__name__}"
+
+
 class BoundError(Exception):
     """Base class of every error that boundcalc raises on purpose.
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from boundcalc.language.errors import ExpressionError
+from boundcalc.language.errors import ExpressionError, written
 from boundcalc.language.expressions import (
     Constant,
     Expression,
@@ -40,7 +40,7 @@ def expression_from_json(data: Any, symbols: Mapping[str, Symbol]) -> Expression
         If `data` spells no expression, or names an unknown symbol.
     """
     if not isinstance(data, list) or not data or not isinstance(data[0], str):
-        raise ExpressionError(f"expected a list that begins with a kind but got {data!r:.60}")
+        raise ExpressionError(f"expected a list that begins with a kind but got {written(data)}")
     kind, *rest = data
     if kind == "number" and len(rest) == 1 and isinstance(rest[0], str):
         return Number(Fraction(rest[0]))
@@ -63,6 +63,6 @@ def expression_from_json(data: Any, symbols: Mapping[str, Symbol]) -> Expression
 def relation_from_json(data: Any, symbols: Mapping[str, Symbol]) -> Relation:
     """Return the relation that `data` spells; errors as in `expression_from_json`."""
     if not isinstance(data, list) or len(data) != 3 or data[0] not in _SENSES:
-        raise ExpressionError(f"expected [sense, left, right] but got {data!r:.60}")
+        raise ExpressionError(f"expected [sense, left, right] but got {written(data)}")
     left, right = (expression_from_json(side, symbols) for side in data[1:])
     return Relation(left, _SENSES[data[0]], right)

@@ -114,6 +114,12 @@ def read_question_over(
     ('k', [10, 100], ('n', 'τ', 'k'))
     """
     lists = _without_complements(values)
+    for letter, items in lists.items():  # before each of them is read
+        if len(items) > MOST_COMPARED:
+            raise QuestionError(
+                f"at most {MOST_COMPARED} values of {letter} are compared, but got "
+                f"{len(items)}; take a larger step, or one that multiplies, such as *1.2"
+            )
     grid = read_grid(lists, theorems)
     letters = [letter for letter, items in lists.items() if len(items) > 1]
     if len(letters) != 1:
@@ -125,11 +131,6 @@ def read_question_over(
         raise QuestionError(
             f"{letters[0]}: values up to {exact_or_scientific(LARGEST)} are compared, but got "
             f"{exact_or_scientific(largest):.60}; end the range earlier"
-        )
-    if len(grid[name]) > MOST_COMPARED:
-        raise QuestionError(
-            f"at most {MOST_COMPARED} values of {letters[0]} are compared, but got "
-            f"{len(grid[name])}; take a larger step, or one that multiplies, such as *1.2"
         )
     varying = Varying(name, tuple(sorted(set(grid[name]))))
     question = read_question(unknown, {key: items[0] for key, items in lists.items()}, theorems)

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from boundcalc.language.errors import DomainError, QuestionError
+from boundcalc.language.errors import DomainError, QuestionError, written
 from boundcalc.language.latex import GREEK
 from boundcalc.language.numbers import exact_text, read_rational
 
@@ -102,7 +102,9 @@ def plain_name(name: str) -> str:
     ('epsilon_0', 'epsilon_0', 'tau')
     """
     if not isinstance(name, str):
-        raise QuestionError(f"the name of a quantity is a text, such as 'n', but got {name!r:.60}")
+        raise QuestionError(
+            f"the name of a quantity is a text, such as 'n', but got {written(name)}"
+        )
     has_sign = any(letter in "₀₁₂₃₄₅₆₇₈₉{" for letter in name)
     plain = "".join(GREEK.get(letter, letter) for letter in name.translate(_SUBSCRIPTS))
     plain = plain.removeprefix("\\")

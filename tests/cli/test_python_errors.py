@@ -3,6 +3,7 @@
 import inspect
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import boundcalc
@@ -90,6 +91,38 @@ ALLOWED = {
     "theorem": (type(None),),
     "end": (type(None),),
 }
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda wrong: boundcalc.solve(wrong, tau=0.1),
+        lambda wrong: boundcalc.solve("n", theorem=wrong, tau=0.1),
+        lambda wrong: boundcalc.solve("n", jobs=-wrong, tau=0.1),
+        lambda wrong: boundcalc.solve("n", end=wrong, tau=0.1),
+        lambda wrong: boundcalc.solve("n", published=wrong, tau=0.1),
+        lambda wrong: boundcalc.sheet("n", digits=wrong, tau=0.1),
+        lambda wrong: boundcalc.sheet("n", theorems=[wrong], tau=0.1),
+        lambda wrong: boundcalc.theorem(wrong),
+        lambda wrong: boundcalc.solvable(wrong),
+        lambda wrong: boundcalc.symbols(wrong),
+        lambda wrong: boundcalc.compose(wrong, delta=1e-6),
+        lambda wrong: boundcalc.interval(wrong),
+        lambda wrong: boundcalc.interval("(0, 1)", integer=wrong),
+        lambda wrong: boundcalc.check("x.tex", seconds=wrong),
+    ],
+)
+def test_what_python_does_not_write_is_refused_as_well(call) -> None:
+    with pytest.raises(BoundError, match="a value of type int"):
+        call(10**5000)
+
+
+def test_an_array_without_axes_is_one_number() -> None:
+    asked = {"theorems": ["baselines/non-adaptive"], "beta": 0.05, "m": 10}
+
+    found = boundcalc.sheet("n", tau=np.array(0.1), **asked)
+
+    assert found.to_dict() == boundcalc.sheet("n", tau=0.1, **asked).to_dict()
 
 
 def test_every_public_function_is_walked():

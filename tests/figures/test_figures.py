@@ -346,3 +346,14 @@ def test_wrong_use_is_one_line(capsys, arguments, says):
     assert status == 2
     assert says in err
     assert err.count("\n") == 1
+
+
+def test_a_width_is_refused_before_the_question_is_asked(capsys, monkeypatch):
+    monkeypatch.setattr(
+        "boundcalc.commands.drawing.plot.make_sheet_of", lambda *_, **__: pytest.fail("asked")
+    )
+
+    status = main(["plot", "n", "tau=0.1,0.2", "k=10", "-o", "figure.svg", "--width", "nan"])
+
+    assert status == 2
+    assert "1 to 40 inches, but got nan" in capsys.readouterr().err

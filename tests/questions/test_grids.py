@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boundcalc import BoundError
-from boundcalc.questions.grids import read_values
+from boundcalc.questions.grids import read_question_over, read_values
 
 steps = st.fractions(min_value="0.001", max_value=10, max_denominator=1000)
 numbers = st.fractions(min_value=-50, max_value=50, max_denominator=1000)
@@ -130,3 +130,8 @@ def test_the_steps_that_an_error_offers_can_be_read(text: str) -> None:
         assert len(values) > 1
         if "0." not in text and "*" not in item:
             assert all(value.denominator == 1 for value in values)
+
+
+def test_too_many_values_to_compare_are_refused_before_any_is_read():
+    with pytest.raises(BoundError, match="at most 1000 values of k are compared, but got 2000"):
+        read_question_over("n", {"tau": ["0.1"], "k": ["no number"] * 2000}, ())

@@ -12,7 +12,7 @@ import typer
 
 from boundcalc.commands.table import write_pieces
 from boundcalc.console import check_free, quoted
-from boundcalc.figures.canvas import FORMATS, save
+from boundcalc.figures.canvas import FORMATS, check_width, save
 from boundcalc.language.errors import QuestionError
 
 WIDTHS = {"column": 3.25, "page": 6.75}
@@ -66,8 +66,10 @@ def _inches(text: str) -> float:
     if text in WIDTHS:
         return WIDTHS[text]
     try:
-        return float(text)
+        width = float(text)
     except ValueError:
         raise QuestionError(
             f"--width is column, page or a number of inches, but got {text!a:.60}"
         ) from None
+    check_width(width)
+    return width
