@@ -31,7 +31,6 @@ _WIDTH, _HEIGHT, _GAP_Y, _MARGIN = 180, 56, 24, 24
 _FONT, _LINE = 17, 20  # of the names in boxes
 _LONGEST = 18  # letters of a line in a box, but for a longer word
 _LETTER, _MOST_LETTERS = 9, 19  # of the name of an arrow: pixels of a letter, and how many a line
-_MOST_LINES = 4  # of it: one above the arrow, the others below
 _IN, _OUT = 21, 8  # pixels that an arrow takes of a side of a box: one that arrives, with its name
 _BELOW = 18  # more of them, for each line below
 _BENDS = 44  # pixels between two columns in which arrows bend, beside their names
@@ -89,8 +88,6 @@ class Bundle:
         more = f" +{len(self.theorems) - 1}" if self.theorems[1:] else ""
         name = names[0] if names else self.theorems[0].title
         *before, last = wrap(name, _MOST_LETTERS, break_on_hyphens=False, break_long_words=False)
-        if len(before) >= _MOST_LINES:
-            before, last = before[: _MOST_LINES - 1], f"{before[_MOST_LINES - 1].rstrip(',')}…"
         return (*before, f"{last}{more}")
 
     @property
