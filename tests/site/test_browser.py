@@ -655,6 +655,7 @@ def test_a_chance_of_failure_that_may_be_a_confidence_is_doubted(browser, addres
         ("1e-9", "= confidence 99.9999999%"),
         ("0.125", "= confidence 87.5%"),
         ("0.9", "= confidence 10%"),
+        ("1e-60", ""),  # sixty digits are wider than a phone
         ("1", ""),
         ("0", ""),
         ("x", ""),

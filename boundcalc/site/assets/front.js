@@ -13,6 +13,7 @@ confidence.className = "faint";
 inputs.beta.previousElementSibling.previousElementSibling.append(" ", confidence);
 const buttons = ["copy-command", "copy-link"].map((id) => document.getElementById(id));
 const AROUND = [0.1, 10, 0.01, 100]; // times k, where a server is asked for the curve
+const MOST_OF_CONFIDENCE = 16; // digits, with their point
 const ENOUGH = 3; // points of it, before which a curve that was computed before is drawn
 let curve = null, series = null;
 let around = { key: "", points: new Map(), stop: null }; // what it found for some tau and beta
@@ -42,7 +43,8 @@ function guaranteed(best, values) {
   return best.how ? "If you answer as said below, then " + uncapped(words) : words;
 }
 
-// What people call one minus a chance of failure, exactly; nothing where the text is no chance.
+// What people call one minus a chance of failure, exactly; nothing where the text is no chance, or
+// one of more digits than anybody calls a confidence by.
 function confidenceWords(text) {
   const found = text.length <= LONGEST ? decimal(text) : null;
   if (!found || found.digits === 0n || compare(text, "1") >= 0) return "";
@@ -50,7 +52,8 @@ function confidenceWords(text) {
   const share = found.digits * 10n ** BigInt(Math.max(0, found.power));
   const digits = String((whole - share) * 100n).padStart(places + 1, "0");
   const percent = digits.slice(0, digits.length - places) + (places ? "." + digits.slice(-places) : "");
-  return "= confidence " + (places ? percent.replace(/\.?0+$/, "") : percent) + "%";
+  const words = places ? percent.replace(/\.?0+$/, "") : percent;
+  return words.length > MOST_OF_CONFIDENCE ? "" : "= confidence " + words + "%";
 }
 
 function ownRefusal(records) {
