@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -40,12 +41,20 @@ def to_expression(term: Term) -> Expression:
 def to_json(term: Term) -> list[Any]:
     """Return a term as it stands in a certificate."""
     if term[0] == "number":
-        return ["number", str(term[1])]
+        return ["number", _written(term[1])]
     if term[0] in ("constant", "symbol"):
         return list(term)
     if term[0] == "sum":
         return ["sum", term[1], *(to_json(child) for child in term[2:])]
     return [term[0], *(to_json(child) for child in term[1:])]
+
+
+def _written(value: Fraction) -> str:
+    """Return a number as the checker reads it, or what it rejects, with the step that needs it."""
+    try:
+        return str(value)
+    except ValueError:  # more digits than Python writes, and than a certificate may hold
+        return "too long"
 
 
 def term_program(term: Term) -> Program[float]:

@@ -11,7 +11,7 @@ from boundcalc.cards.cards import Card, Cell, Section, Shown
 from boundcalc.cards.numbers import equals
 from boundcalc.language.expressions import Expression
 from boundcalc.language.latex import expression_latex, relation_latex
-from boundcalc.language.numbers import decimal_text
+from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.text import expression_text, relation_text
 from boundcalc.proving.goals import Point
 from boundcalc.proving.portable import portable
@@ -108,7 +108,7 @@ class SharpConstant(Shown):
         return f"{self.name} in {self._interval()}, both ends certified"
 
     def _interval(self) -> str:
-        return f"[{decimal_text(self.lower)}, {decimal_text(self.upper)}]"
+        return f"[{exact_or_scientific(self.lower)}, {exact_or_scientific(self.upper)}]"
 
     def card(self) -> Card:
         """Return what a reader sees."""
@@ -140,7 +140,7 @@ class SharpConstant(Shown):
 
     def _shown(self) -> Iterator[str]:
         name = self.question.parameter.name
-        works, fails = decimal_text(self.works), decimal_text(self.fails)
+        works, fails = exact_or_scientific(self.works), exact_or_scientific(self.fails)
         if self.question.is_extremum:
             bound, short = ("at most", "exceeds") if self.is_least else ("at least", "is below")
             yield f"it is {bound} {works} everywhere: PROVED"

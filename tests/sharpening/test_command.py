@@ -61,3 +61,10 @@ def test_errors_are_sentences_and_exit_with_two(arguments, says, capsys):
     assert captured.out == ""
     assert captured.err.startswith("boundcalc: ")
     assert says in captured.err
+
+
+@pytest.mark.slow  # proves both ends, about powers that have more digits than Python writes
+def test_an_end_near_zero_is_written_with_an_exponent(capsys):
+    assert main(["minimize", "x^{1000}", "--where", "x in (0, 1)"]) == 0
+
+    assert capsys.readouterr().out.startswith("infimum in [0, 1e-100], both ends certified\n")
