@@ -49,10 +49,19 @@ class ProofGoal(Record):
         }
 
 
+def _end_text(end: Fraction | None) -> str | None:
+    try:
+        return None if end is None else str(end)
+    except ValueError:
+        raise StatementError(
+            "a domain has an end of more digits than a certificate holds, which is at most 4000"
+        ) from None
+
+
 def _domain_json(domain: Domain) -> dict[str, Any]:
     return {
-        "low": None if domain.lower is None else str(domain.lower),
-        "high": None if domain.upper is None else str(domain.upper),
+        "low": _end_text(domain.lower),
+        "high": _end_text(domain.upper),
         "low_closed": domain.lower_closed,
         "high_closed": domain.upper_closed,
         "integer": domain.integer,

@@ -41,7 +41,7 @@ def to_expression(term: Term) -> Expression:
 def to_json(term: Term) -> list[Any]:
     """Return a term as it stands in a certificate."""
     if term[0] == "number":
-        return ["number", _written(term[1])]
+        return ["number", number_text(term[1])]
     if term[0] in ("constant", "symbol"):
         return list(term)
     if term[0] == "sum":
@@ -49,8 +49,8 @@ def to_json(term: Term) -> list[Any]:
     return [term[0], *(to_json(child) for child in term[1:])]
 
 
-def _written(value: Fraction) -> str:
-    """Return a number as the checker reads it, or what it rejects, with the step that needs it."""
+def number_text(value: Fraction | float) -> str:
+    """Return a number as the checker reads it, or what it rejects, with the step that holds it."""
     try:
         return str(value)
     except ValueError:  # more digits than Python writes, and than a certificate may hold

@@ -34,6 +34,7 @@ KINDS = {
 }
 _MAX_BITS = 4000
 _BITS, _DIGITS = 64, 5  # of a rational end beyond one that is none
+_MOST_DIGITS = 4000  # of a number, which is as many as a certificate may hold
 Limit = tuple[Sense, Expression]
 _SENSES = {r"\ge": Sense.GE, ">": Sense.GT, r"\le": Sense.LE, "<": Sense.LT}
 
@@ -310,7 +311,9 @@ class _DeclarationReader(Cursor):
         if value is None and (not self.takes_constants or end.names()):
             raise self.error("an end or a bound is a rational number or \\infty", start)
         if value is None and _beyond(end, is_upper=True) is None:
-            raise self.error("an end or a bound is a number or \\infty", start)
+            raise self.error(
+                f"an end or a bound is a number of at most {_MOST_DIGITS} digits, or \\infty", start
+            )
         self.at = reader.at
         return end if value is None else value
 
@@ -408,7 +411,7 @@ def _beyond(constant: Expression, *, is_upper: bool) -> Rational | None:
     except (Undefined, Rejected):
         return None
     end = values.high if is_upper else values.low
-    if not isinstance(end, Rational):
+    if not isinstance(end, Rational) or abs(end) >= Rational(10) ** _MOST_DIGITS:
         return None
     size = len(str(math.floor(abs(end)))) if abs(end) >= 1 else 0
     unit = Rational(10) ** (size - _DIGITS)

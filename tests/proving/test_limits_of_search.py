@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -13,15 +14,16 @@ from boundcalc.checker import Rejected, check_certificate
 from boundcalc.checker.arithmetic import INF
 from boundcalc.checker.goals import Context, Range
 from boundcalc.checker.proofs import read_goal as read_terms
-from boundcalc.checker.terms import limited_work, number
+from boundcalc.checker.terms import limited_work, number, read_rational
 from boundcalc.judgements import VerdictKind
-from boundcalc.language import ExpressionError, Symbol, interval
+from boundcalc.language import Domain, ExpressionError, Symbol, interval
 from boundcalc.proving import prove_goal
 from boundcalc.proving import search as search_module
 from boundcalc.proving.counterexamples.refuter import Refuter
 from boundcalc.proving.numeric_hints import float_points
 from boundcalc.proving.search import OutOfWork, Search
 from boundcalc.proving.simplex import solve
+from boundcalc.proving.term_translation import number_text
 from boundcalc.relation_prover import read_goal
 from tests.clocks import be_busy
 
@@ -84,6 +86,24 @@ def test_a_hopeless_relation_ends(name):
 )
 def test_numbers_beyond_doubles_do_no_harm(relation, where, kind):
     assert boundcalc.prove(relation, where=where).kind.value == kind
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        "x in (0, 10^{5000}]",
+        {"x": Domain(lower=Fraction(0), upper=Fraction(10**5000))},
+        {"x": Domain(lower=Fraction(1, 10**5000), upper=Fraction(1))},
+    ],
+)
+def test_an_end_that_no_certificate_holds_is_refused(where):
+    with pytest.raises(boundcalc.BoundError, match="at most 4000"):
+        boundcalc.prove(r"x \ge 0", where=where)
+
+
+def test_the_checker_refuses_a_number_that_python_does_not_write():
+    with pytest.raises(Rejected, match="no rational number"):
+        read_rational(number_text(Fraction(1, 10**5000)))
 
 
 def looked_at(claim, work):

@@ -12,7 +12,7 @@ from boundcalc.checker.normal import UNIT, Monomial
 from boundcalc.checker.terms import Term, children, names, number
 from boundcalc.proving.proof_state import Attempt, ProofState, order_step
 from boundcalc.proving.simplify import ONE, form_term
-from boundcalc.proving.term_translation import to_json
+from boundcalc.proving.term_translation import number_text, to_json
 
 MOST_NAMES = 3  # in what a variable is replaced by
 
@@ -34,7 +34,12 @@ def excluded(state: ProofState) -> Iterator[Attempt]:
     for index, fact in enumerate(facts):
         if symbol[1] in names(fact[1]) and encloses(there, opposite(fact), 64):
             side = "low" if is_upper else "high"
-            bound = {"rule": "bound", "variable": symbol[1], "side": side, "value": str(end[1])}
+            bound = {
+                "rule": "bound",
+                "variable": symbol[1],
+                "side": side,
+                "value": number_text(end[1]),
+            }
             known = Attempt({"rule": "fact", "fact": len(facts)})
             exclude = Attempt({"rule": "exclude", "fact": index})
             cut = Attempt({**bound, "closed": is_strict}, plans={0: known, 1: exclude})
@@ -143,7 +148,7 @@ def _bound(
     multiplier = [pair[0], to_json(number(pair[1]))]
     combine = {"rule": "combine", "multipliers": [multiplier], "strict": not is_closed}
     shown = Attempt(combine, plans={-1: Attempt({"rule": "identity"})})
-    step = {"rule": "bound", "variable": name, "side": side, "value": str(value)}
+    step = {"rule": "bound", "variable": name, "side": side, "value": number_text(value)}
     return Attempt({**step, "closed": is_closed}, plans={0: shown})
 
 

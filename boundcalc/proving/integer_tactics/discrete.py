@@ -15,7 +15,7 @@ from boundcalc.checker.terms import Term, children, names, number, replace
 from boundcalc.proving.numeric_hints import FloatPoint, evaluate
 from boundcalc.proving.proof_state import Attempt, ProofState, term_size
 from boundcalc.proving.simplify import form_term
-from boundcalc.proving.term_translation import bound_of, to_json
+from boundcalc.proving.term_translation import bound_of, number_text, to_json
 
 KINDS = ("sum", "factorial", "binomial")
 ONE = number(1)
@@ -144,7 +144,7 @@ def least(state: ProofState, term: Term) -> Iterator[Attempt]:
     for name in sorted(names(term)):
         span = state.context.box[name].interval
         if isinstance(span.low, Fraction) and span.low < 12:
-            yield Attempt({"rule": "split", "variable": name, "at": str(span.low)})
+            yield Attempt({"rule": "split", "variable": name, "at": number_text(span.low)})
 
 
 def _follows(part: Term, term: Term) -> bool:

@@ -16,7 +16,7 @@ from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.simplex import Column, solve
 from boundcalc.proving.simplify import form_term
 from boundcalc.proving.tactics import ranges
-from boundcalc.proving.term_translation import to_json
+from boundcalc.proving.term_translation import number_text, to_json
 
 MANY = 6  # integers
 NEAR = 3  # values of a difference, at most, of which each is looked at
@@ -42,9 +42,11 @@ def near(state: ProofState) -> Iterator[Attempt]:
             step = {"rule": "substitute", "variable": name, "form": "shift", "name": new}
             bound = {"rule": "bound", "variable": new, "closed": True}
             whole = Attempt({"rule": "whole"})
-            above = Attempt({**bound, "side": "high", "value": str(-high)}, plans={0: whole})
+            above = Attempt(
+                {**bound, "side": "high", "value": number_text(-high)}, plans={0: whole}
+            )
             plans = {0: whole, 1: above}
-            below = Attempt({**bound, "side": "low", "value": str(low)}, plans=plans)
+            below = Attempt({**bound, "side": "low", "value": number_text(low)}, plans=plans)
             yield Attempt({**step, "a": to_json(base)}, 0.6, plans={-1: below})
             return
 

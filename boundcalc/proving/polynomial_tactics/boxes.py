@@ -19,7 +19,7 @@ from boundcalc.checker.terms import Claim, Term, number, spend
 from boundcalc.proving.polynomial_tactics.coefficients import Powers, polynomial_of, raised
 from boundcalc.proving.proof_state import Attempt, ProofState, term_size
 from boundcalc.proving.simplify import ONE
-from boundcalc.proving.term_translation import to_json
+from boundcalc.proving.term_translation import number_text, to_json
 
 MOST_VARIABLES = 8
 MOST_COEFFICIENTS = 1300
@@ -148,7 +148,7 @@ class _Cutter:
             if found is None:
                 return None
             plans[place] = found
-        step = {"rule": "split", "variable": self.symbols[axis], "at": str(middle)}
+        step = {"rule": "split", "variable": self.symbols[axis], "at": number_text(middle)}
         return Attempt(step, plans=plans)
 
     def _shown(self, part: _Part, least: int) -> Term:

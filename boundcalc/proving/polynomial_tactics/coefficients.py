@@ -21,7 +21,7 @@ from boundcalc.checker.goals import minus
 from boundcalc.checker.terms import Term, names, number
 from boundcalc.proving.proof_state import Attempt, ProofState, order_step
 from boundcalc.proving.simplify import ONE
-from boundcalc.proving.term_translation import to_json
+from boundcalc.proving.term_translation import number_text, to_json
 
 LEAST_DEGREE, MOST_DEGREE = 5, 40
 DEPTH = 9  # cuts one inside the other
@@ -118,7 +118,7 @@ class _Cutter:
         above = None if below is None else self.parts(at, high, depth + 1)
         if below is None or above is None:
             return None
-        step = {"rule": "split", "variable": self.name, "at": str(at)}
+        step = {"rule": "split", "variable": self.name, "at": number_text(at)}
         return Attempt(step, plans={0: below, 1: above})
 
     def _is_negative(self, at: Fraction) -> bool:

@@ -12,7 +12,7 @@ from boundcalc.checker.goals import minus, sides_of
 from boundcalc.checker.terms import Term, children, names, number
 from boundcalc.proving.numeric_hints import seems
 from boundcalc.proving.proof_state import Attempt, ProofState, factor_step
-from boundcalc.proving.term_translation import bound_of, to_json
+from boundcalc.proving.term_translation import bound_of, number_text, to_json
 
 LARGE = 300  # nodes of a term that is no longer differentiated
 LADDER = 6
@@ -75,7 +75,13 @@ def _kept(state: ProofState, name: str, is_low: bool, index: int) -> dict[int, A
     place = preserved(state.context, name, is_low, index).index((">=", fact))
     written = Attempt({"rule": "factor", "factor": to_json(number(1)), "other": to_json(rest)})
     combine = {"rule": "combine", "multipliers": [[place, to_json(number(1))]]}
-    step = {"rule": "bound", "variable": name, "side": side, "value": str(end), "closed": True}
+    step = {
+        "rule": "bound",
+        "variable": name,
+        "side": side,
+        "value": number_text(end),
+        "closed": True,
+    }
     return {-2: Attempt(step, plans={0: Attempt(combine, plans={-1: written})})}
 
 

@@ -29,7 +29,7 @@ from boundcalc.proving.proof_state import (
 )
 from boundcalc.proving.tactics.logic import CASES, innermost
 from boundcalc.proving.tactics.ranges import cut_point
-from boundcalc.proving.term_translation import to_json
+from boundcalc.proving.term_translation import number_text, to_json
 
 LARGE = 120  # nodes of a term that is looked at
 DEPTH, DEEP = 6, 18  # cuts one inside the other, and in a wide search
@@ -101,7 +101,7 @@ class _Cells:
         at = cut_point(goal[0].box[self.name])
         if at is None:
             return None
-        step = {"rule": "split", "variable": self.name, "at": str(at)}
+        step = {"rule": "split", "variable": self.name, "at": number_text(at)}
         return self.applied(step, goal, lambda half: self.cell(half, depth + 1))
 
     def applied(

@@ -14,7 +14,7 @@ from boundcalc.proving.numeric_hints import seems
 from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.simplify import ONE, form_term
 from boundcalc.proving.tactics.logic import is_linear
-from boundcalc.proving.term_translation import to_json
+from boundcalc.proving.term_translation import number_text, to_json
 
 MANY = 60  # monomials of a fact that is looked at
 LARGE = 30  # nodes of a term that is squared
@@ -128,7 +128,7 @@ def _bounds(
             step = {"rule": "factor", "factor": to_json(ONE), "other": to_json(other)}
             plans = {0: Attempt(step, plans={-1: plan})}
         end = limit if side == "high" else -limit
-        bound = {"rule": "bound", "variable": name, "side": side, "value": str(end)}
+        bound = {"rule": "bound", "variable": name, "side": side, "value": number_text(end)}
         yield Attempt({**bound, "closed": is_closed}, plans=plans)
 
 

@@ -15,7 +15,7 @@ from boundcalc.proving.proof_state import (
     order_step,
     term_size,
 )
-from boundcalc.proving.term_translation import to_json
+from boundcalc.proving.term_translation import number_text, to_json
 
 ONE = number(1)
 SEVERAL = 4  # moduli, with more cases than may be told apart
@@ -309,7 +309,7 @@ def _pinned(sides: Sequence[Term], shown: Sequence[Attempt]) -> Attempt:
     (_, value), (_, name) = sides
     plan = Attempt({"rule": "pin", "variable": name})
     for side, by_fact in zip(("low", "high"), shown, strict=True):
-        bound = {"rule": "bound", "variable": name, "side": side, "value": str(value)}
+        bound = {"rule": "bound", "variable": name, "side": side, "value": number_text(value)}
         plan = Attempt({**bound, "closed": True}, plans={0: by_fact, 1: plan})
     return plan
 

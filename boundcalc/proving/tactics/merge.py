@@ -25,7 +25,7 @@ from boundcalc.proving.numeric_hints import seems
 from boundcalc.proving.proof_state import Attempt, ProofState, factor_step, term_size
 from boundcalc.proving.simplify import form_term, normalizer_for
 from boundcalc.proving.tactics.calculus import LARGE
-from boundcalc.proving.term_translation import to_json
+from boundcalc.proving.term_translation import number_text, to_json
 
 MANY = 12  # expressions that are tried, and variables
 SMALL = 40  # nodes of one
@@ -209,7 +209,7 @@ def _ranged(state: ProofState, new: str) -> Attempt:
         return plan
     for is_low, value in sorted(ends.items()):
         step = {"rule": "bound", "variable": new, "side": "low" if is_low else "high"}
-        plan = Attempt({**step, "value": str(value), "closed": True}, plans={-1: plan})
+        plan = Attempt({**step, "value": number_text(value), "closed": True}, plans={-1: plan})
     return plan
 
 

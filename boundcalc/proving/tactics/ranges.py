@@ -16,7 +16,7 @@ from boundcalc.checker.terms import Rejected, Term, children, enclose, names, nu
 from boundcalc.proving.numeric_hints import evaluate
 from boundcalc.proving.proof_state import Attempt, ProofState, factor_step, vanishing_powers
 from boundcalc.proving.simplify import Factored
-from boundcalc.proving.term_translation import bound_of, to_json
+from boundcalc.proving.term_translation import bound_of, number_text, to_json
 
 FEW = 12  # integers that are looked at one by one
 MOST_DEGREE = 40  # of a polynomial whose roots are excluded
@@ -33,7 +33,7 @@ def integers(state: ProofState) -> Iterator[Attempt]:
         span = state.context.box[name].interval
         is_finite = isinstance(span.low, Fraction) and isinstance(span.high, Fraction)
         if is_finite and span.high - span.low <= FEW:
-            yield Attempt({"rule": "split", "variable": name, "at": str(span.low)})
+            yield Attempt({"rule": "split", "variable": name, "at": number_text(span.low)})
     turn = _turn(state, found)
     if turn is not None:
         yield turn
@@ -43,7 +43,7 @@ def integers(state: ProofState) -> Iterator[Attempt]:
     for name in found:
         span = state.context.box[name].interval
         if isinstance(span.low, Fraction) and span.low < 40:
-            yield Attempt({"rule": "split", "variable": name, "at": str(span.low)})
+            yield Attempt({"rule": "split", "variable": name, "at": number_text(span.low)})
         elif span.low == -ia.INF and span.high == ia.INF:
             yield Attempt({"rule": "split", "variable": name, "at": "0"})
         elif span.low == -ia.INF and isinstance(span.high, Fraction) and span.high > -40:
@@ -86,7 +86,7 @@ def _turn(state: ProofState, found: list[str]) -> Attempt | None:
     values = evaluate(state.term, [{name: low}])
     if not is_inside or not values[0] < 0:
         return None
-    return Attempt({"rule": "split", "variable": name, "at": str(at)}, 0.6)
+    return Attempt({"rule": "split", "variable": name, "at": number_text(at)}, 0.6)
 
 
 def integers_of(state: ProofState) -> list[str]:
@@ -100,8 +100,8 @@ def integers_of(state: ProofState) -> list[str]:
 def end_step(values: Range, name: str, side: str) -> dict[str, Any]:
     """Return the step that treats a closed end by itself: the first goal is the low end's."""
     if side == "low":
-        return {"rule": "split", "variable": name, "at": str(values.low)}
-    return {"rule": "split", "variable": name, "at": str(values.high), "upper": True}
+        return {"rule": "split", "variable": name, "at": number_text(values.low)}
+    return {"rule": "split", "variable": name, "at": number_text(values.high), "upper": True}
 
 
 def ends(state: ProofState) -> Iterator[Attempt]:
@@ -206,9 +206,8 @@ def _shrunk(
         return None
     side = "low" if is_low else "high"
     is_open = kind == ">" and limit.denominator == 1  # an integer moves on to the next one
-    return {
-        "rule": "bound", "variable": name, "side": side, "value": str(limit), "closed": not is_open
-    }  # fmt: skip
+    bound = {"rule": "bound", "variable": name, "side": side}
+    return {**bound, "value": number_text(limit), "closed": not is_open}
 
 
 def renamed(state: ProofState) -> Iterator[Attempt]:
@@ -273,7 +272,7 @@ def unequal(state: ProofState) -> Iterator[Attempt]:
                 absurd = Attempt({"rule": "exclude", "fact": index})
                 yield Attempt(step, plans={0 if is_low else 1: absurd})
             else:
-                yield Attempt({"rule": "split", "variable": name, "at": str(root)})
+                yield Attempt({"rule": "split", "variable": name, "at": number_text(root)})
             return
 
 
@@ -307,7 +306,7 @@ def opened(state: ProofState) -> Iterator[Attempt]:
             )
             if closed and values.low < values.high and end == ("number", old):
                 side = "low" if is_low else "high"
-                step = {"rule": "bound", "variable": name, "side": side, "value": str(old)}
+                step = {"rule": "bound", "variable": name, "side": side, "value": number_text(old)}
                 yield Attempt({**step, "closed": False})
                 return
 
@@ -346,7 +345,7 @@ def split(state: ProofState) -> Iterator[Attempt]:
     ]
     if cuts:
         best = cuts[0] if len(cuts) == 1 else max(cuts, key=lambda cut: _gain(state, *cut))
-        yield Attempt({"rule": "split", "variable": best[0], "at": str(best[1])})
+        yield Attempt({"rule": "split", "variable": best[0], "at": number_text(best[1])})
 
 
 def _gain(state: ProofState, name: str, at: Fraction) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from boundcalc.checker.terms import Term, names, number, replace
 from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.simplify import ONE
 from boundcalc.proving.tactics.calculus import LARGE, transcendental
-from boundcalc.proving.term_translation import to_json
+from boundcalc.proving.term_translation import number_text, to_json
 
 
 def halves(state: ProofState) -> Iterator[Attempt]:
@@ -38,7 +38,7 @@ def halves(state: ProofState) -> Iterator[Attempt]:
         if not is_implied and not _is_even(state, fact, name, mirror):
             return
     plan = _mirrored(state, name, mirror, half)
-    step = {"rule": "split", "variable": name, "at": str(centre)}
+    step = {"rule": "split", "variable": name, "at": number_text(centre)}
     if is_bounded:
         yield Attempt(step, plans={-1: plan})
     else:
@@ -90,4 +90,4 @@ def _as_fact(place: int) -> Attempt:
 
 def _bound(name: str, side: str, end: Fraction, *, closed: bool) -> dict[str, Any]:
     step: dict[str, Any] = {"rule": "bound", "variable": name, "side": side, "closed": closed}
-    return {**step, "value": str(end)}
+    return {**step, "value": number_text(end)}

@@ -23,7 +23,7 @@ from boundcalc.proving.proof_state import Attempt, ProofState, factor_step, term
 from boundcalc.proving.simplify import ONE, form_term
 from boundcalc.proving.tactics.logic import innermost
 from boundcalc.proving.tactics.ranges import cut_point
-from boundcalc.proving.term_translation import to_json
+from boundcalc.proving.term_translation import number_text, to_json
 
 LEAST_DEGREE = 2  # of the polynomial
 LARGE = 150  # nodes of a term that is looked at
@@ -122,7 +122,7 @@ class _Cells:
             if half is None:
                 return None
             plans[place] = half
-        return Attempt({"rule": "split", "variable": self.name, "at": str(at)}, plans=plans)
+        return Attempt({"rule": "split", "variable": self.name, "at": number_text(at)}, plans=plans)
 
     def _room(self, context: Context) -> Fraction | None:
         """Return how far the term seems to be above zero on a cell, or None."""
