@@ -66,6 +66,9 @@ def check_free(name: str, is_forced: bool) -> None:
         raise QuestionError(f"{quoted(name)} exists; --force overwrites it")
     if not os.path.isdir(os.path.dirname(name) or "."):
         raise QuestionError(f"the folder of {quoted(name)} does not exist; make it first")
+    place = name if os.path.exists(name) else os.path.dirname(name) or "."
+    if not os.access(place, os.W_OK):
+        raise QuestionError(f"{quoted(name)} may not be written; name a place where you may write")
 
 
 def check_bibliography(name: str, form: str, is_forced: bool) -> None:

@@ -301,7 +301,9 @@ def save(figure: Any, path: Path) -> None:
         try:
             figure.savefig(path, format=ending, dpi=RESOLUTION, metadata=metadata)
         except OSError as error:
-            raise QuestionError(f"the figure cannot be written ({error.strerror})") from error
+            raise QuestionError(
+                f"{path.name!a:.60} cannot be written ({error.strerror})"
+            ) from error
 
 
 @contextmanager

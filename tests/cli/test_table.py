@@ -34,6 +34,16 @@ def remembered_sheets(monkeypatch):
     monkeypatch.setattr("boundcalc.commands.table.make_sheet_of", make)
 
 
+def test_a_file_that_may_not_be_written_is_refused_before_anything_is_asked(capsys, monkeypatch):
+    monkeypatch.setattr("os.access", lambda *_: False)
+    monkeypatch.setattr("boundcalc.commands.table.make_sheet_of", lambda *_: pytest.fail("asked"))
+
+    status, _, err = run(capsys, *QUESTION, "-o", "table.csv")
+
+    assert status == 2
+    assert "'table.csv' may not be written" in err
+
+
 @pytest.mark.usefixtures("remembered_sheets")
 @pytest.mark.parametrize("form", ["text", "latex", "markdown", "csv", "html", "json"])
 def test_every_form_holds_the_certified_number(capsys, form):
