@@ -1,20 +1,23 @@
 """How do other provers do?  Each beside boundcalc, on the relations that its language can express.
 
-Usage: python -m benchmarks.provers [--limit SECONDS] [--only TEXT,...] [--every K] [--peer NAME]
-                                    [--json] [--write]
+Usage: python -m benchmarks.provers [--limit SECONDS] [--only TEXT,...] [--tag TAG] [--every K]
+                                    [--peer NAME] [--journal FILE] [--json] [--write]
 
 Relations of tests/proving/relations.toml, one after the other: boundcalc first, then each peer,
-every one in a process of its own that is stopped at the limit. Left out is what the language of a
-peer cannot say, and relations that fail because a side is undefined: the languages of the peers
-give such terms values. --write puts the table into benchmarks/README.md, that of one peer into the
-place with its name.
+every one in a process that is stopped when the relation has taken that much processor time. Left
+out is what the language of a peer cannot say, and relations that fail because a side is undefined:
+the languages of the peers give such terms values. What stands in the journal is not measured again,
+so that a run can be continued, and two can share the work. --write puts the table into
+benchmarks/README.md, that of one peer or of a tag into the place with its name.
 """
 
 import argparse
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path
 
 from benchmarks.peers.common import LEAST_SECONDS, CannotSayError, Peer
 from benchmarks.peers.coq import CoqInterval
@@ -127,16 +130,42 @@ def can_say(peer: Peer, entry: Entry) -> bool:
     return True
 
 
+@dataclass(frozen=True)
+class Journal:
+    """What was measured, a line each; without a file nothing is kept."""
+
+    path: Path | None
+    limit: float
+
+    def outcome(self, prover: str, entry: Entry, measure: Callable[[], Outcome]) -> Outcome:
+        """Return what the file has of a relation, or measure it and add it to the file."""
+        if self.path is None:
+            return measure()
+        key = [prover, entry.id, self.limit]
+        if self.path.exists():
+            for line in self.path.read_text(encoding="utf-8").splitlines():
+                known, data = json.loads(line)
+                if known == key:
+                    return Outcome(**data)
+        found = measure()
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps([key, asdict(found)]) + "\n")
+        return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds for each relation")
     parser.add_argument("--only", default="", help="relations whose id contains one of these")
+    parser.add_argument("--tag", default="", help="relations with this tag, such as public")
     parser.add_argument("--every", type=int, default=1, help="every K-th relation")
     parser.add_argument("--peer", default="", help="peers whose name contains this")
+    parser.add_argument("--journal", type=Path, help="file of what was measured, to go on with")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--write", action="store_true", help="put the table into README.md")
     options = parser.parse_args()
-    entries = load(options.only)[:: options.every]
+    entries = load(options.only, options.tag)[:: options.every]
+    journal = Journal(options.journal, options.limit)
     peers, skipped = installed(options.peer)
     warm_up()
     decide = by_boundcalc(options.limit)
@@ -145,11 +174,12 @@ def main() -> None:
         if not fit:
             continue
         progress(f"{place + 1}/{len(entries)} {entry.id}")
-        ours = measured(entry, options.limit, decide)
+        ours = journal.outcome("boundcalc", entry, partial(measured, entry, options.limit, decide))
         for peer, comparison in fit:
             comparison.entries.append(entry)
             comparison.ours.append(ours)
-            comparison.theirs.append(peer.measure(entry, options.limit))
+            theirs = partial(peer.measure, entry, options.limit)
+            comparison.theirs.append(journal.outcome(peer.name, entry, theirs))
     progress("")
     comparisons = [comparison for _, comparison in peers]
     text = table(comparisons, skipped, options.limit)
@@ -165,7 +195,7 @@ def main() -> None:
     else:
         print(text, end="")
     if options.write:
-        write(options.peer or "provers", text)
+        write(options.peer or options.tag or "provers", text)
 
 
 if __name__ == "__main__":

@@ -1,21 +1,22 @@
 """Coq's tactic `interval`: enclosures with bisection, derivatives or Taylor models, in the kernel.
 
 The relation is moved to one side, L - R <= 0; integers become reals; a maximum becomes
-(a + b + |a - b|) / 2. The tactic proves, and cannot refute.
+(a + b + |a - b|) / 2. The tactic proves, and cannot refute. Coq loads its libraries once, and its
+limit counts the processor time of one goal.
 """
 
 import functools
+import math
 import os
 import re
-import signal
+import select
 import subprocess
-import tempfile
 import time
 from fractions import Fraction
 from pathlib import Path
 
 from benchmarks.peers.common import CannotSayError, ends, whole
-from benchmarks.suite import PROVED, UNKNOWN, Entry, Outcome, outcome
+from benchmarks.suite import PATIENCE, PROVED, UNKNOWN, Entry, Outcome, outcome
 from boundcalc.language import (
     Constant,
     Expression,
@@ -26,6 +27,7 @@ from boundcalc.language import (
     Sense,
     Symbol,
 )
+from boundcalc.limits import limit_resources
 from boundcalc.proving import ProofGoal
 
 HEADER = (
@@ -33,6 +35,8 @@ HEADER = (
     "From Interval Require Import Tactic.\nLocal Open Scope R_scope.\n"
 )
 MOST_EXPONENT = 1000
+HIGH_PRECISION = 250  # bits
+POLLED_EVERY = 0.01  # seconds
 _TIMES = re.compile(r"\((\d*\.?\d*)u,(\d*\.?\d*)s\)")
 _UNARY = {"negate": "-", "sqrt": "sqrt", "exp": "exp", "ln": "ln", "abs": "Rabs"}
 _WHOLE = {"floor": "Zfloor", "ceil": "Zceil"}
@@ -98,7 +102,7 @@ def compared(left: str, sign: str, right: str) -> str:
 
 
 def statement(goal: ProofGoal) -> str:
-    """Return a goal in Coq with its proof by `interval`, after HEADER.
+    """Return what stands behind the name of a theorem: a goal and its proof by `interval`.
 
     Raises
     ------
@@ -121,7 +125,7 @@ def statement(goal: ProofGoal) -> str:
     quantified = f"forall {' '.join(names.values())} : R, " if names else ""
     premises = "".join(f"{hypothesis} -> " for hypothesis in hypotheses)
     bisected = ", ".join(f"i_bisect {name}" for name in names.values())
-    tactics = ["interval"]
+    tactics = ["interval", f"interval with (i_prec {HIGH_PRECISION})"]
     if names:
         tactics.append(f"interval with ({bisected}, i_depth 20)")
         tactics += [
@@ -129,34 +133,78 @@ def statement(goal: ProofGoal) -> str:
             for name in names.values()
             for form in ("i_autodiff", "i_taylor")
         ]
-    claimed = f"Goal {quantified}{premises}{claim(goal.conclusion, names)}."
+    claimed = f"{quantified}{premises}{claim(goal.conclusion, names)}."
     return f"{claimed}\nProof. intros. time (first [ {' | '.join(tactics)} ]). Time Qed.\n"
 
 
-def run(text: str, limit: float) -> tuple[bool, float]:
-    """Return whether Coq accepts a file within the limit, and the time that its proofs took.
+class Session:
+    """Coq with its libraries loaded, which takes one goal after another."""
 
-    The time is what Coq itself says of each tactic and each Qed, without loading the libraries.
-    """
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "goal.v")
-        path.write_text(text, encoding="utf-8")
-        child = subprocess.Popen(
-            ["coqc", "-q", str(path)],
+    def __init__(self) -> None:
+        self.count = 0
+        self.process = subprocess.Popen(
+            ["coqtop", "-q"],
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            cwd=folder,
-            start_new_session=True,
-            text=True,
+            preexec_fn=limit_resources,
         )
+        self.said(HEADER)
+        if not self.proves("0 - 1 <= 0.\nProof. interval. Qed.\n")[0]:
+            raise OSError("coqtop has no library Interval")
+
+    def used(self) -> float:
+        """Return the seconds of a processor that it has used."""
         try:
-            said, _ = child.communicate(timeout=limit)
-        except subprocess.TimeoutExpired:
-            os.killpg(child.pid, signal.SIGKILL)
-            child.communicate()
+            stat = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii")
+        except ProcessLookupError:
+            return math.inf
+        user, system = stat.rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+    def said(self, text: str, limit: float = math.inf) -> str | None:
+        """Return what it prints of a text, or None where it ends or comes to the limit of time.
+
+        The limit is in seconds of a processor, and by the clock PATIENCE times as many.
+        """
+        assert self.process.stdin
+        assert self.process.stdout
+        self.count += 1
+        mark = f"mark {self.count}"
+        end, latest = self.used() + limit, time.monotonic() + PATIENCE * limit
+        self.process.stdin.write(f'{text}Abort All.\nGoal True. idtac "{mark}". Abort.\n'.encode())
+        self.process.stdin.flush()
+        printed, output = b"", self.process.stdout.fileno()
+        while not printed.endswith(f"\n{mark}\n".encode()):
+            is_over = self.used() > end or time.monotonic() > latest
+            if select.select([output], [], [], 0 if is_over else POLLED_EVERY)[0]:
+                chunk = os.read(output, 1 << 16)
+                is_over = not chunk
+                printed += chunk
+            if is_over:
+                self.end()
+                return None
+        return printed.decode()
+
+    @property
+    def has_ended(self) -> bool:
+        return self.process.poll() is not None
+
+    def proves(self, statement: str, limit: float = math.inf) -> tuple[bool, float]:
+        """Return whether it accepts a goal within the limit, and the time that the proof took.
+
+        The time is what Coq itself says of the tactic and of Qed.
+        """
+        name = f"goal_{self.count}"
+        said = self.said(f"Theorem {name} : {statement}Check {name}.\n", limit)
+        if said is None:
             return False, limit
-    seconds = sum(float(user) + float(system) for user, system in _TIMES.findall(said))
-    return child.returncode == 0, seconds
+        seconds = sum(float(user) + float(system) for user, system in _TIMES.findall(said))
+        return f"\n{name}\n" in said and seconds <= limit, seconds
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.communicate()
 
 
 class CoqInterval:
@@ -164,24 +212,21 @@ class CoqInterval:
 
     name = "Coq `interval`"
 
-    def version(self) -> str:
-        done = subprocess.run(["coqc", "--version"], capture_output=True, text=True, check=True)
-        found = re.search(r"version (\S+)", done.stdout)
-        if not run(HEADER, 60)[0]:
-            raise OSError("coqc has no library Interval")
-        return f"Coq {found[1] if found else '?'}"
+    def __init__(self) -> None:
+        self.session: Session | None = None
 
-    @functools.cached_property
-    def start_up(self) -> float:
-        """Seconds by the clock that loading takes, which are given on top of the limit."""
-        start = time.monotonic()
-        run(HEADER, 60)
-        return time.monotonic() - start
+    def version(self) -> str:
+        done = subprocess.run(["coqtop", "--version"], capture_output=True, text=True, check=True)
+        found = re.search(r"version (\S+)", done.stdout)
+        self.session = Session()
+        return f"Coq {found[1] if found else '?'}"
 
     def check(self, entry: Entry) -> None:
         statement(entry.goal)
 
     def measure(self, entry: Entry, limit: float) -> Outcome:
-        text = HEADER + statement(entry.goal)
-        is_proved, seconds = run(text, limit + 2 * self.start_up)
+        text = statement(entry.goal)
+        if self.session is None or self.session.has_ended:
+            self.session = Session()
+        is_proved, seconds = self.session.proves(text, limit)
         return outcome(entry, PROVED if is_proved else UNKNOWN, seconds)

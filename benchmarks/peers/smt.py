@@ -178,7 +178,6 @@ class Cvc5:
 
         def decide(entry: Entry) -> str:
             solver = cvc5.Solver()
-            solver.setOption("tlimit-per", str(int(1000 * limit)))
             parser = cvc5.InputParser(solver)
             text = Script(entry.goal, has_exp=True).text()
             parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, entry.id)
@@ -209,7 +208,6 @@ class Z3:
 
         def decide(entry: Entry) -> str:
             solver = z3.Solver()
-            solver.set("timeout", int(1000 * limit))
             text = Script(entry.goal, has_exp=False).text()
             solver.from_string(text.replace("(check-sat)\n", "").replace("(set-logic ALL)\n", ""))
             return _ANSWERS.get(str(solver.check()), UNKNOWN)

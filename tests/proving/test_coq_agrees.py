@@ -1,16 +1,12 @@
 """What is proved here and has slack is also proved by Coq's tactic `interval`, in Coq's kernel."""
 
-import subprocess
-from functools import cache
-
 import pytest
 
-from benchmarks.peers.coq import HEADER, run, statement
+from benchmarks.peers.coq import Session, statement
 from boundcalc.checker import check_certificate
 from boundcalc.proving import prove_goal
 from boundcalc.relation_prover import read_goal
 
-TIME_LIMIT = 3600
 GOALS = [
     (r"e^{p-1} \le \frac{1}{2}", "p in (0, 1/4]"),
     (r"e^{2x} \le 1 + 2x + 4x^2", "x in [1/10, 1/2]"),
@@ -27,13 +23,14 @@ GOALS = [
 FALSE = (r"e^{p-1} \le \frac{1}{2}", "p in (0, 1/2]")
 
 
-@cache
-def is_installed():
+@pytest.fixture(scope="module")
+def session():
     try:
-        subprocess.run(["coqc", "--version"], capture_output=True, check=True, timeout=3600)
-    except (OSError, subprocess.SubprocessError):
-        return False
-    return run(HEADER, TIME_LIMIT)[0]
+        coq = Session()
+    except OSError as error:
+        pytest.skip(f"Coq and its library Interval are not installed ({error})")
+    yield coq
+    coq.end()
 
 
 def goal(relation, where):
@@ -46,18 +43,23 @@ def test_a_goal_with_slack_is_proved(relation, where):
 
 
 @pytest.mark.slow
-def test_coq_agrees_with_every_proof():
-    if not is_installed():
-        pytest.skip("coqc and its library Interval are not installed")
-    text = HEADER + "".join(statement(goal(*item)) for item in GOALS)
-
-    assert run(text, TIME_LIMIT)[0]
+@pytest.mark.parametrize(("relation", "where"), GOALS)
+def test_coq_agrees_with_every_proof(session, relation, where):
+    assert session.proves(statement(goal(relation, where)))[0]
 
 
 @pytest.mark.slow
-def test_coq_refuses_a_goal_that_is_false():
-    if not is_installed():
-        pytest.skip("coqc and its library Interval are not installed")
-
+def test_coq_refuses_a_goal_that_is_false(session):
     assert prove_goal(goal(*FALSE)).is_refuted
-    assert not run(HEADER + statement(goal(*FALSE)), TIME_LIMIT)[0]
+    assert not session.proves(statement(goal(*FALSE)))[0]
+
+
+@pytest.mark.slow
+def test_a_limit_ends_coq_and_lets_nothing_pass(session):
+    long = "forall x : R, 0 <= x -> x <= 1 -> x - x - 1 / 10 ^ 9 <= 0.\n"
+    proof = "Proof. intros. interval with (i_bisect x, i_depth 60). Qed.\n"
+
+    other = Session()
+    assert other.proves(f"{long}{proof}", limit=0.2) == (False, 0.2)
+    assert other.has_ended
+    assert not session.has_ended
