@@ -180,15 +180,26 @@ def samples(goal: Goal, count: int) -> Iterator[Point]:
         yield from (point for point in itertools.islice(plain, 60 * count) if goal.admits(point))
     found = 0
     for _ in range(60 * count):
-        point = {name: rng.choice(points) for name, points in axes.items()}
-        if goal.admits(point):
-            yield point
-            found += 1
+        drawn = {name: rng.choice(points) for name, points in axes.items()}
+        for point in (drawn, {name: value / 16 for name, value in drawn.items()}):
+            if goal.admits(point):
+                yield point
+                found += 1
+                break
         if found == count:
             return
 
 
-NOWHERE_RATIONAL = frozenset({"triangle-sines"})  # no three rational angles add up to pi
+# No three rational angles add up to pi, and these equations have irrational solutions alone.
+NOWHERE_RATIONAL = frozenset(
+    {
+        "triangle-sines",
+        "root-three-by-equation",
+        "root-three-cubed",
+        "cube-root-squared",
+        "exponential-equation",
+    }
+)
 
 
 def check_holds(entry: Mapping[str, Any], count: int) -> None:
