@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 import boundcalc
 from boundcalc.checker import check_certificate
-from boundcalc.proving.polynomial_tactics.means import _means
+from boundcalc.checker.goals import Context, encloses
+from boundcalc.checker.terms import number
+from boundcalc.proving.polynomial_tactics.means import _means, _scaled
 
 
 @pytest.mark.few(2, without="x.8|x.6")
@@ -21,6 +23,8 @@ from boundcalc.proving.polynomial_tactics.means import _means
         (r"x^6+y^6+1 \ge 3 x^2 y^2", "x, y real"),
         (r"x^6+y^6+1 \ge 3 x^2 y^2", "x in [-2, 5]; y in (-1, 1]"),
         (r"x^4+y^4+2 \ge -4 x y", "x in [-3, 0]; y >= 0"),
+        (r"x^2 y+x y^2+\frac{1}{27} \ge x y", "x, y nonnegative"),
+        (r"16 x^7 y^3+y^9+2 \ge 4 x^3 y^4", "x, y nonnegative"),
     ],
 )
 def test_a_mean_bounds_a_product(relation, where):
@@ -37,6 +41,7 @@ def test_a_mean_bounds_a_product(relation, where):
         (r"x^3+y^3+z^3 \ge 3 x y z", "x, y, z real"),
         (r"\frac{2}{5}x^5+\frac{3}{5}y^5 \ge x^3 y^2+x^2 y^3 - x y", "x, y nonnegative"),
         (r"x^8+y^8 \ge 1.001(x^5 y^3+x^3 y^5)", "x, y real"),
+        (r"x^2 y+x y^2+\frac{1}{28} \ge x y", "x, y nonnegative"),
     ],
 )
 def test_what_means_do_not_bound_is_not_proved(relation, where):
@@ -48,6 +53,19 @@ def test_what_means_do_not_bound_is_not_proved(relation, where):
 
 rows = st.tuples(st.integers(0, 3), st.integers(0, 3))
 values = st.integers(-3, 3).filter(bool).map(Fraction)
+
+
+@given(st.dictionaries(rows, values.filter(lambda value: value > 0), min_size=2, max_size=4), rows)
+def test_a_scaled_mean_is_one_at_the_point_where_it_touches(powers, low):
+    found = _scaled({**powers, low: Fraction(-1, 2)}, "v")
+
+    if found is not None:
+        total = dict(found.rest)
+        for (_, high, weight), scale in zip(found.parts, found.scales, strict=True):
+            total[high] = total.get(high, Fraction(0)) + weight * scale
+        assert total == {row: value for row, value in powers.items() if row != low}
+        assert sum(weight for _, _, weight in found.parts) == Fraction(1, 2)
+        assert found.gain == number(0) or encloses(Context({}), (">", found.gain), 64)
 
 
 @given(st.dictionaries(rows, values, min_size=2, max_size=6))

@@ -27,6 +27,9 @@ DISCS = [r"a^2+b^2 \le 1", r"c^2+d^2 \le 1"]
         (r"x+2y \le 2.7320508076", "x, y real", [r"(x-1)^2+2y^2 \le 1"]),
         (r"x^8+y^8 \ge \frac{1}{8}", "x, y real", ["x^2+y^2 = 1"]),
         (r"x^4+y^4 \ge \frac{1}{8}", "x, y real", ["x+y = 1"]),
+        (r"a+b \le \frac{3}{2}c", "a, b real; c nonnegative", [r"a^2+b^2 \le c^2"]),
+        (r"xy \le \ln\frac{5}{3}", "x, y real", [r"x^2+y^2 \le 1"]),
+        (r"xy+2y^2 < \pi-\frac{9}{10}", "x, y real", [r"x^2+y^2 \le 1"]),
     ],
 )
 def test_multiples_of_hypotheses_and_squares(relation, where, assume):
@@ -44,6 +47,8 @@ def test_multiples_of_hypotheses_and_squares(relation, where, assume):
         (r"(s+c)^2 \le \frac{19}{10}", "s, c real", ["s^2+c^2 = 1"]),
         (r"x^8+y^8 \ge 0.13", "x, y real", ["x^2+y^2 = 1"]),
         (r"x+2y \le 2.7", "x, y real", [r"(x-1)^2+2y^2 \le 1"]),
+        (r"a+b \le \frac{3}{2}c", "a, b, c real", [r"a^2+b^2 \le c^2"]),
+        (r"xy \le \ln\frac{8}{5}", "x, y real", [r"x^2+y^2 \le 1"]),
     ],
 )
 def test_what_fails_is_not_proved(relation, where, assume):

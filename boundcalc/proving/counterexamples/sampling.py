@@ -221,8 +221,11 @@ def simple_points(goal: ProofGoal, count: int = 150) -> Iterator[Point]:
     equal: list[tuple[Fraction, ...]] = []
     if len(names) > WHOLE:  # then these are points near a corner, and means meet in the middle
         domains = [symbol.domain for symbol in goal.variables]
-        shared = [value for value in SIMPLE if all(value in domain for domain in domains)]
-        equal = [(value,) * len(names) for value in shared[:SHARED]]
+        root = 1 + math.isqrt(len(names) - 1)
+        on_sphere, on_simplex = Fraction(1, root), Fraction(1, len(names))  # where these are met
+        shared = dict.fromkeys([*SIMPLE[:SHARED], on_sphere, -on_sphere, on_simplex, *SIMPLE])
+        inside = [value for value in shared if all(value in domain for domain in domains)]
+        equal = [(value,) * len(names) for value in inside[: SHARED + 3]]
     for values in itertools.chain(several, equal):
         point = completed(goal, dict(zip(names, values, strict=True)))
         if in_domain(goal, point):

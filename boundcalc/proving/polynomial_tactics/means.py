@@ -2,7 +2,9 @@
 
 Where m is the weighted geometric mean of monomials m_i, the sum of w_i m_i - m w_i is the sum of
 w_i m (r_i - 1 - ln r_i) with r_i = m_i/m, since the logarithms cancel; no part of it is negative.
-The weights are found by a linear program, exactly.
+The weights are found by a linear program, exactly. With r_i = s_i m_i/m the sum of w_i s_i m_i is
+at least that of m w_i (1 + ln s_i), which is how one negative monomial is bounded by others that do
+not meet it where all variables are 1.
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ from boundcalc.proving.tactics.ranges import end_step
 from boundcalc.proving.term_translation import to_json
 
 MOST_VARIABLES, MOST_ENTRIES = 8, 20_000  # of the polynomial, of the table of the linear program
+MOST_SHARES = 60  # the common denominator of the weights of a scaled mean
+ZERO = number(0)
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,8 @@ class Means:
 
     parts: tuple[tuple[Exponents, Exponents, Fraction], ...]  # negative, positive, weight
     rest: Powers
+    scales: tuple[Fraction, ...]  # what the ratio of each part is multiplied by
+    gain: Term  # the sum of the weights times the logarithms of these, the same for all parts
     alone: str  # a new variable, the same in each proof, so that one is found once
 
 
@@ -61,7 +67,8 @@ def by_means(state: ProofState, *, is_late: bool = False) -> Iterator[Attempt]:
     }
     key = frozenset(worst.items())
     if key not in state.memory.means:
-        state.memory.means[key] = _means(worst, state.memory.new_name("v"))
+        alone = state.memory.new_name("v")
+        state.memory.means[key] = _means(worst, alone) or _scaled(worst, alone)
     found = state.memory.means[key]
     if found is None:
         return
@@ -96,7 +103,7 @@ def of_a_power(state: ProofState) -> Iterator[Attempt]:
         if first is not None:
             yield first
             return
-    alone = Means((), {}, state.memory.new_name("v"))
+    alone = Means((), {}, (), ZERO, state.memory.new_name("v"))
     terms: list[Term] = []
     plans: dict[int, Attempt] = {}
     scale: Term = ("ln", ("divide", ("power", base, number(count)), sides[1]))
@@ -178,7 +185,41 @@ def _means(powers: Powers, alone: str) -> Means | None:
     )
     left = values[len(negative) * len(positive) :]
     rest = {row: value for row, value in zip(positive, left, strict=True) if value}
-    return Means(parts, rest, alone)
+    return Means(parts, rest, (Fraction(1),) * len(parts), ZERO, alone)
+
+
+def _scaled(powers: Powers, alone: str) -> Means | None:
+    """Return the scaled mean by which a polynomial with one negative part is not negative."""
+    negative = [row for row, value in powers.items() if value < 0]
+    positive = [row for row, value in powers.items() if value > 0]
+    if len(negative) != 1 or len(positive) * (len(negative[0]) + 1) > MOST_ENTRIES:
+        return None
+    (low,) = negative
+    columns = [{place: fmpq(power) for place, power in enumerate((*row, 1))} for row in positive]
+    target = {place: fmpq(power) for place, power in enumerate((*low, 1))}
+    found = solve(columns, target, [0] * len(columns))
+    if found is None:
+        return None
+    shares = {
+        row: Fraction(int(value.p), int(value.q))
+        for row, value in zip(positive, found, strict=True)
+        if value
+    }
+    scales = [powers[row] / (share * -powers[low]) for row, share in shares.items()]
+    common = lcm(*(share.denominator for share in shares.values()))
+    mean = Fraction(1)
+    for share, scale in zip(shares.values(), scales, strict=True):
+        mean *= scale ** int(share * common)
+    if common > MOST_SHARES or mean < 1:
+        return None
+    parts = tuple((low, row, share * -powers[low]) for row, share in shares.items())
+    rest = {row: powers[row] for row in positive if row not in shares}
+    logarithms = [
+        ("multiply", number(weight), ("ln", number(scale)))
+        for (_, _, weight), scale in zip(parts, scales, strict=True)
+    ]
+    gain = ZERO if mean == 1 else ("add", ZERO, *logarithms)
+    return Means(parts, rest, tuple(scales), gain, alone)
 
 
 def _first_step(state: ProofState, name: str) -> Attempt | None:
@@ -214,14 +255,15 @@ def _shown(symbols: Sequence[str], found: Means) -> Attempt:
     """Return the steps after which only v - 1 - ln v is left, for positive v."""
     terms: list[Term] = []
     plans: dict[int, Attempt] = {}
-    for low, high, weight in found.parts:
-        ratio = _monomial([a - b for a, b in zip(high, low, strict=True)], symbols)
+    for (low, high, weight), scale in zip(found.parts, found.scales, strict=True):
+        ratio = _monomial([a - b for a, b in zip(high, low, strict=True)], symbols, scale)
         gap = ("add", ratio, number(-1), ("negate", ("ln", ratio)))
         plans[2 + len(terms)] = Attempt({"rule": "parts"}, plans={2: _alone(ratio, found)})
         terms.append(("multiply", number(weight), _monomial(low, symbols), gap))
     for row, value in found.rest.items():
         terms.append(("multiply", number(value), _monomial(row, symbols)))
-    other: Term = ("add", number(0), number(0), *terms)
+    lowest = [_monomial(low, symbols) for low, _, _ in found.parts[:1]]
+    other: Term = ("add", ZERO, ("multiply", found.gain, ONE, *lowest), *terms)
     return Attempt(
         {"rule": "factor", "factor": to_json(ONE), "other": to_json(other)},
         plans={-1: Attempt({"rule": "parts"}, plans=plans)},
@@ -235,10 +277,10 @@ def _alone(ratio: Term, found: Means) -> Attempt:
     return Attempt(positive, plans={-1: named})
 
 
-def _monomial(row: Sequence[int], symbols: Sequence[str]) -> Term:
+def _monomial(row: Sequence[int], symbols: Sequence[str], scale: Fraction = Fraction(1)) -> Term:
     powers: list[Term] = [
         ("power", ("symbol", name), number(power))
         for name, power in zip(symbols, row, strict=True)
         if power
     ]
-    return ("multiply", ONE, ONE, *powers)
+    return ("multiply", ONE, number(scale), *powers)

@@ -14,15 +14,18 @@ from typing import Any
 
 import numpy as np
 
+from boundcalc.checker.arithmetic import Undefined
 from boundcalc.checker.goals import Context, encloses, minus, sides_of
-from boundcalc.checker.terms import Term, names, number
+from boundcalc.checker.normal import UNIT, Form
+from boundcalc.checker.terms import Rejected, Term, enclose, names, number
 from boundcalc.proving.proof_state import Attempt, ProofState
-from boundcalc.proving.simplify import ONE
+from boundcalc.proving.simplify import ONE, form_term
 from boundcalc.proving.term_translation import to_json
 
-MOST_VARIABLES, MOST_FACTS = 12, 3
+MOST_VARIABLES, MOST_FACTS = 20, 3
 LARGE = 60  # nodes of a term whose sides are squared
 LONGEST, STEPS = 4.0, 60  # the range of a multiplier in powers of ten, and how often it is cut
+BITS = 64  # of an irrational constant
 TWO = number(2)
 SIMPLE = tuple(map(Fraction, ("1", "1/2", "2", "1/4", "4", "1/3", "3", "3/2", "2/3", "1/8", "8")))
 FEW = SIMPLE[:5]  # where there are more facts than two
@@ -42,10 +45,9 @@ def by_squares(state: ProofState) -> Iterator[Attempt]:
     if sides is None or state.size > LARGE or not any(map(names, sides)):
         return
     right, left = sides
-    if not names(right):
-        squared = _squared(state, right, left)
-        if squared is not None:
-            yield squared
+    squared = _squared(state, right, left)
+    if squared is not None:
+        yield squared
     elif not names(left):
         squared = _squared(state, ("negate", left), ("negate", right))
         if squared is not None:
@@ -62,8 +64,8 @@ def _kept(state: ProofState) -> Attempt | None:
 
 
 def _squared(state: ProofState, right: Term, left: Term) -> Attempt | None:
-    """Return the step to the squares of the sides, the greater of which is a positive constant."""
-    if not encloses(state.context, (">", right), 64):
+    """Return the step to the squares of the sides, the greater of which is not negative."""
+    if not encloses(state.context, (">=", right), 64):
         return None
     squares = minus(("power", right, TWO), ("power", left, TWO))
     shown = _kept(replace(state, claim=(state.kind, squares)))
@@ -80,8 +82,13 @@ def _found(state: ProofState) -> Attempt | None:
     symbols = sorted(used)
     if len(symbols) > MOST_VARIABLES or len(facts) > MOST_FACTS:
         return None
-    target = _matrix(state, state.term, symbols)
-    read = [(index, _matrix(state, state.context.facts[index][1], symbols)) for index in facts]
+    box = Context(state.context.box)
+    low, above = _rational(state.memory.form(box, state.term))
+    target = _matrix(low, symbols)
+    read = [
+        (index, _matrix(state.memory.form(box, state.context.facts[index][1]), symbols))
+        for index in facts
+    ]
     known = [(index, matrix) for index, matrix in read if matrix is not None]
     if target is None or not _has_square([target, *(matrix for _, matrix in known)]):
         return None
@@ -95,7 +102,7 @@ def _found(state: ProofState) -> Attempt | None:
         squares = None if rest is None else _squares(rest)
         if squares is not None:
             pairs = [(index, w) for (index, _), w in zip(known, weights, strict=True) if w]
-            attempt = _attempt(state, pairs, squares, symbols)
+            attempt = _attempt(state, pairs, squares, symbols, above)
             if attempt is not None:
                 return attempt
     return None
@@ -129,11 +136,32 @@ def _least(target: Matrix, fact: Matrix, weight: float) -> float:
     return float(np.linalg.eigvalsh(rest)[0])
 
 
-def _matrix(state: ProofState, term: Term, symbols: Sequence[str]) -> Matrix | None:
+def _rational(form: Form) -> tuple[Form, Term | None]:
+    """Return a form with a rational below its irrational constant, and the rest of that."""
+    irrational = {
+        key: value
+        for key, value in form.items()
+        if key != UNIT and not names(form_term({key: value}))
+    }
+    if not irrational:
+        return form, None
+    constant = form_term(irrational)
+    try:
+        least = enclose(constant, {}, BITS).low
+    except (Undefined, Rejected):
+        return form, None
+    if not isinstance(least, Fraction):
+        return form, None
+    low = {key: value for key, value in form.items() if key not in irrational}
+    low[UNIT] = low.get(UNIT, Fraction(0)) + least
+    return low, minus(constant, number(least))
+
+
+def _matrix(form: Form, symbols: Sequence[str]) -> Matrix | None:
     """Return the symmetric matrix of a polynomial of degree at most 2, or None."""
     places = {name: place for place, name in enumerate(symbols, 1)}
     matrix = [[Fraction(0)] * (len(symbols) + 1) for _ in range(len(symbols) + 1)]
-    for (powers, exponents), value in state.memory.form(Context(state.context.box), term).items():
+    for (powers, exponents), value in form.items():
         rows: list[int] = []
         for atom, power in powers:
             if atom[0] != "symbol" or power not in (1, 2):
@@ -191,6 +219,7 @@ def _attempt(
     pairs: list[tuple[int, Fraction]],
     squares: Squares,
     symbols: Sequence[str],
+    above: Term | None,
 ) -> Attempt | None:
     facts = state.context.facts
     pairs = sorted(pairs, key=lambda pair: facts[pair[0]][0] != ">")
@@ -199,6 +228,7 @@ def _attempt(
     if state.kind == ">" and not (is_strict or is_positive):
         return None
     terms = [("multiply", number(pivot), _square(line, symbols)) for pivot, line in squares]
+    terms += [] if above is None else [above]
     shown = Attempt(
         {
             "rule": "factor",
@@ -207,8 +237,8 @@ def _attempt(
         }
     )
     if not pairs:
-        return shown if squares else None
-    if not squares:
+        return shown if terms else None
+    if not terms:
         shown = Attempt({"rule": "identity"})
     multipliers = [[index, to_json(number(weight))] for index, weight in pairs]
     step: dict[str, Any] = {"rule": "combine", "multipliers": multipliers}
