@@ -133,12 +133,6 @@ def fails(point: Context, claim: Claim) -> bool:
     return any(fails(point, item) for item in needed) or holds(point, opposite(claim))
 
 
-def check_point(context: Context, point: Context) -> None:
-    """Reject a point that does not satisfy the facts for certain."""
-    for fact in context.facts:
-        demand(holds(point, fact), "the point does not satisfy the assumptions for certain")
-
-
 def check_failure(goal: Goal, data: Mapping[str, Any]) -> None:
     """Reject a point at which the claim does not fail for certain; of a box, each point of it."""
     context, (kind, term) = goal

@@ -26,8 +26,9 @@ from boundcalc.checker.probability.finite import (
 from boundcalc.checker.probability.model import Model, read_quantities
 from boundcalc.checker.probability.schemes import Scheme, Step
 from boundcalc.checker.probability.space import read_space
-from boundcalc.checker.proofs import MAX_NESTING, check_point, check_proof, read_goal, read_point
+from boundcalc.checker.proofs import MAX_NESTING, check_proof, read_goal
 from boundcalc.checker.terms import Claim, demand
+from boundcalc.checker.witnesses import check_witness
 
 PROBABILITY_KINDS = ("derivation", "finite law")
 SCHEMES: Mapping[str, Scheme] = {
@@ -63,8 +64,7 @@ _KEYS = {"derivation": {"witness", "derivation", "law"}, "finite law": LAW_KEYS}
 def check_probability(certificate: Mapping[str, Any]) -> tuple[str, int]:
     """Return what a certificate of the calculus shows and its number of steps, or reject."""
     kind = certificate["kind"]
-    is_known = certificate.keys() <= _COMMON | _KEYS[kind]
-    demand(is_known, "unknown entries in a certificate of the calculus")
+    demand(certificate.keys() <= _COMMON | _KEYS[kind], "unknown entries in its certificate")
     context, claim = read_goal(certificate)
     space = read_space(certificate["space"])
     listed = {name for name, _ in certificate["quantities"]}
@@ -75,7 +75,7 @@ def check_probability(certificate: Mapping[str, Any]) -> tuple[str, int]:
     if kind == "finite law":
         check_finite_law(model, (context, claim), certificate)
         return "refutation", 1
-    check_point(context, read_point(context, certificate["witness"]))
+    check_witness(context, certificate["witness"])
     if "law" in certificate:
         check_satisfying_law(model, context, certificate["law"])
     derive(model, context, claim, certificate["derivation"], 0)
