@@ -56,7 +56,7 @@ bench: .venv/.installed-bench ## the speed promises, measured beside their peers
 	$(BIN)/python -m benchmarks.suite
 	$(BIN)/python -m benchmarks.finite
 
-bench-provers: .venv/.installed-bench ## the prover beside its peers (an hour; cvc5, z3, SymPy, and Coq if it is there)
+bench-provers: .venv/.installed-bench ## the prover beside its peers (some hours; cvc5, z3, SymPy, and Coq if it is there)
 	$(BIN)/python -m benchmarks.provers
 
 clean: ## remove .venv and everything that was built

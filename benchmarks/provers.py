@@ -195,7 +195,7 @@ def main() -> None:
     else:
         print(text, end="")
     if options.write:
-        write(options.peer or options.tag or "provers", text)
+        write(options.peer or (f"{options.tag}-provers" if options.tag else "provers"), text)
 
 
 if __name__ == "__main__":
