@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -16,6 +17,7 @@ from boundcalc.probability.writing import to_json
 MOST = 8  # equations into which values are put
 MOST_POWER = 4
 ONE = number(1)
+_Equation = tuple[int, int, Term, Term, int]
 
 
 def proof_by_values(
@@ -128,29 +130,47 @@ def proof_by_elimination(
     effort : int
         Steps of arithmetic for what is left.
     """
-    kind, term = claim
+    if claim[0] == "!=":
+        return None
+    for are_rare_first in (False, True) if is_whole else (False,):
+        found = _eliminated(context, claim[1], unknown, are_rare_first)
+        if found is None or (is_whole and names(found[1]) & unknown):
+            continue
+        factors, term = found
+        if claim[0] == "=":
+            proof = _proof(context, claim, factors)
+        elif is_whole:
+            proof = combined_proof(context, claim, factors)
+        else:
+            proof = _cut(context, claim, factors, term, unknown, effort)
+        if proof is not None:
+            return proof
+    return None
+
+
+def _eliminated(
+    context: Context, term: Term, unknown: frozenset[str], are_rare_first: bool
+) -> tuple[dict[int, Term], Term] | None:
+    """Return a term in which expectations are replaced, and by which multiples of equations.
+
+    The equation that holds the fewest expectations comes first, so that what is known of one as a
+    number comes before the sums in which it stands; or first those expectations of which the fewest
+    equations speak, such as those sums. None without an equation, or if it is no polynomial.
+    """
     factors: dict[int, Term] = {}
     done: set[str] = set()
-    while True:
-        found = _equation(context, term, unknown, done, factors.keys())
-        if found is None:
-            break
-        place, symbol, value, sign = found
+    while found := _equations(context, term, unknown, done, factors.keys()):
+        speaking = Counter(symbol for _, _, symbol, _, _ in found)
+        _, place, symbol, value, sign = min(
+            found, key=lambda item: (speaking[item[2]] if are_rare_first else 0, *item[:2])
+        )
         slope = _slope(term, symbol, value)
         if slope is None:
             return None
         factors[place] = slope if sign > 0 else ("negate", slope)
         term = replace(term, {symbol: value})
         done.add(symbol[1])
-    if not factors or (is_whole and names(term) & unknown) or kind == "!=":
-        return None
-    if kind == "=":
-        return _proof(context, claim, factors)
-    return (
-        combined_proof(context, claim, factors)
-        if is_whole
-        else _cut(context, claim, factors, term, unknown, effort)
-    )
+    return (factors, term) if factors else None
 
 
 def _cut(
@@ -176,12 +196,15 @@ def _cut(
     return None if rest is None else {**cut, "children": [first, rest]}
 
 
-def _equation(
+def _equations(
     context: Context, term: Term, unknown: frozenset[str], done: set[str], used: Collection[int]
-) -> tuple[int, Term, Term, int] | None:
-    """Return the place of an equation for an expectation in a term, it, its value, and a sign."""
+) -> list[_Equation]:
+    """Return equations for expectations in a term.
+
+    Each is how many expectations it holds, its place, the expectation, its value, and a sign.
+    """
     wanted = names(term) & unknown
-    best: tuple[int, tuple[int, Term, Term, int]] | None = None
+    found: list[_Equation] = []
     for place, (kind, fact) in enumerate(context.facts):
         if kind != "=" or place in used:
             continue
@@ -195,10 +218,8 @@ def _equation(
                 continue
             rest = parts.get("", number(0))
             value = ("negate", rest) if sign > 0 else rest
-            found = (place, ("symbol", name), value, sign)
-            if best is None or len(inside) < best[0]:
-                best = (len(inside), found)
-    return None if best is None else best[1]
+            found.append((len(inside), place, ("symbol", name), value, sign))
+    return found
 
 
 def proof_by_equals(context: Context, claim: Claim, unknown: frozenset[str]) -> Any:
@@ -334,11 +355,11 @@ def combined_proof(context: Context, claim: Claim, factors: Mapping[int, Term]) 
         goals = rule_combine(step, context, claim)
     except Rejected:
         return None
-    children = [_bare_proof(item) or plain_proof(item, work=60, effort=10_000) for item in goals]
+    children = [bare_proof(item) or plain_proof(item, work=60, effort=10_000) for item in goals]
     return None if None in children else {**step, "children": children}
 
 
-def _bare_proof(goal: Goal) -> Any:
+def bare_proof(goal: Goal) -> Any:
     """Return a proof that uses no fact, or None."""
     context, claim = goal
     found = plain_proof((Context(context.box), claim), work=60, effort=20_000)
@@ -363,7 +384,7 @@ def _proof(context: Context, lemma: Claim, factors: dict[int, Term]) -> Any:
             goals = rule_combine(step, context, goal)
         except Rejected:
             return None
-        children = [plain_proof(item, work=30, effort=5000) for item in goals]
+        children = [bare_proof(item) or plain_proof(item, work=30, effort=5000) for item in goals]
         if None in children:
             return None
         sides.append({**step, "children": children})
