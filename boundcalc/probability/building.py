@@ -14,7 +14,7 @@ from boundcalc.checker.probability.derivations import SCHEMES, apply_scheme
 from boundcalc.checker.probability.law_schemes import moment_case, tail_cases
 from boundcalc.checker.probability.model import ANY_INTEGER, Model, Quantity, read_quantities
 from boundcalc.checker.probability.pointwise import Observations, first_open
-from boundcalc.checker.probability.space import Space, read_space
+from boundcalc.checker.probability.space import Source, Space, read_space
 from boundcalc.checker.probability.terms import is_random
 from boundcalc.checker.proofs import read_goal
 from boundcalc.checker.terms import Claim, Rejected, Term, enclose, limited_work, names, number
@@ -23,6 +23,7 @@ from boundcalc.probability.expand import (
     ONE,
     Monomial,
     TooLarge,
+    by_values,
     expanded,
     independent_parts,
     monomial_term,
@@ -33,6 +34,7 @@ from boundcalc.probability.reasons import IMPOSSIBLE, RULES, check_given_proof, 
 from boundcalc.probability.records import domain_json
 from boundcalc.probability.search import plain_proof, pointwise_proof
 from boundcalc.probability.substitution import (
+    bare_proof,
     proof_by_cases,
     proof_by_elimination,
     proof_by_values,
@@ -291,15 +293,36 @@ class Builder:
             return True
         sources = self.space.sources(self.quantities[name].term)
         if len(sources) != 1 or not is_random(self.quantities[name].term):
-            return False
+            return self._split(name)
         (source,) = sources
         head = self.space.heads.get(source[1]) if source[0] == "random" else None
         if head is None or not head.law:
             return False
-        chances: Term = ("add", number(0), *(chance for _, chance in head.law))
+        return self.add({"scheme": "law", "term": name, "whole": self._whole(source)})
+
+    def _split(self, name: str) -> bool:
+        """Add the mean of a number at the values of one that is independent of all else in it."""
+        found = by_values(self.space, self.context, self.quantities[name].term)
+        if found is None:
+            return False
+        source, statement, terms = found
+        try:
+            parts = [self.mean(term) for term in terms]
+        except Rejected:
+            return False
+        step = {"scheme": "values", "term": name, "value": to_json(source), "parts": parts}
+        if not self.add({**step, "statement": statement, "whole": self._whole(source)}):
+            return False
+        for part in parts:
+            self.base(part)
+        return True
+
+    def _whole(self, source: Source) -> Any:
+        """Return a proof that the chances of the values of a finite law sum to one, or None."""
+        law = self.space.heads[source[1]].law
+        chances: Term = ("add", number(0), *(chance for _, chance in law))
         total: Claim = ("=", ("add", chances, ("negate", number(1))))
-        proof = plain_proof((self.context, total))
-        return self.add({"scheme": "law", "term": name, "whole": proof})
+        return bare_proof((self.context, total)) or plain_proof((self.context, total))
 
     def value(self, name: str) -> Term:
         """Return what a number is known to be, if it is equal to one without expectations."""

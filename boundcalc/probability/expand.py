@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from boundcalc.checker.goals import Context
-from boundcalc.checker.probability.space import Space
-from boundcalc.checker.probability.terms import JUNCTORS, Event, is_random
+from boundcalc.checker.probability.space import ANY, Source, Space
+from boundcalc.checker.probability.terms import JUNCTORS, Event, is_random, put
 from boundcalc.checker.terms import Rejected, Term, integer_of, number
 from boundcalc.checker.terms import names as free
 
 MOST_MONOMIALS = 60
 MOST_POWER = 6
+MOST_SOURCES = 3  # of a term that is split by the values of one after the other
 ONE: Term = number(1)
 Monomial = tuple[tuple[Term, int], ...]
 Polynomial = dict[Monomial, Term]
@@ -150,6 +151,25 @@ def _split(space: Space, context: Context, key: Monomial, statement: int) -> lis
     except Rejected:
         return [key]
     return groups
+
+
+def by_values(space: Space, context: Context, term: Term) -> tuple[Source, int, list[Term]] | None:
+    """Return a value with a finite law that is independent of all else in a term, if there is one.
+
+    With it come the statement that says so, and the term at each of its values.
+    """
+    sources = space.sources(term)
+    for source in sorted(sources, key=repr) if 1 < len(sources) <= MOST_SOURCES else ():
+        head = space.heads.get(source[1]) if source[0] == "random" else None
+        if head is None or not head.law or ANY in source:
+            continue
+        for statement in range(len(space.statements)):
+            try:
+                space.demand_apart(context, frozenset({source}), sources - {source}, statement)
+            except Rejected:
+                continue
+            return source, statement, [put(term, {source: value}) for value, _ in head.law]
+    return None
 
 
 def linear_in(term: Term, names: frozenset[str]) -> dict[str, Term] | None:

@@ -12,6 +12,7 @@ from boundcalc.checker.goals import Context, Range
 from boundcalc.checker.probability.derivations import apply_scheme
 from boundcalc.checker.probability.model import ANY_INTEGER, Model, Quantity
 from boundcalc.checker.probability.space import read_space
+from boundcalc.checker.probability.terms import put
 from boundcalc.checker.proofs import check_proof
 from boundcalc.checker.terms import Rejected, limited_work, number
 from boundcalc.probability.search import plain_proof, pointwise_proof
@@ -29,6 +30,7 @@ def chance(variable, at=Fraction(1, 2)):
     return ("indicator", (">=", ("add", variable, ("negate", number(at)))))
 
 
+TWO = number(2)
 TERMS = [
     lambda v: v,
     lambda v: ("power", v, number(2)),
@@ -129,8 +131,6 @@ def exchange(random, declared=True):
     f = ("multiply", random.choice(TERMS)(X), random.choice(TERMS)(Y))
     f = ("add", f, random.choice(TERMS)(X))
     swap = {X: Y, Y: X} if random.random() < 0.5 else {X: Y, Y: Z}
-    from boundcalc.checker.probability.terms import put
-
     quantities = {"f": (f,), "g": (put(f, swap),)}
     law = "D" if declared else None
     blocks = [block(name, law=law) for name in "XYZ"]
@@ -175,6 +175,35 @@ def finite_law(random, right=True):
         chances = {Fraction(1): 1 - p, Fraction(0): p}
     worlds = tuple(joined({("X",): {v: q for v, q in chances.items() if q}}))
     return accepted("law", hypotheses, quantities, step), quantities, Setting(worlds, {})
+
+
+def values_of_law(random, declared=True):
+    """E f(X, Y) by the values of X, where X and Y are declared independent, or equal."""
+    p = Fraction(random.randint(0, 4), 4)
+    listed = [[to_json(number(v)), to_json(number(q))] for v, q in ((1, p), (0, 1 - p))]
+    heads = {"X": {"values": UNIT, "law": listed}, "Y": {"values": UNIT}, "Z": {"values": UNIT}}
+    apart = [block("X"), block("Y", "Z")] if declared else [block("X", "Y", "Z")]
+    hypotheses = read_space({"heads": heads, "statements": [apart]})
+    gap = ("add", X, random.choice(TERMS[:2])(Y), ("negate", random.choice(TERMS)(Z)))
+    kinds = [("indicator", (">=", gap)), ("indicator", ("=", gap)), ("power", gap, TWO)]
+    f = random.choice(kinds) if declared else ("multiply", X, Y)
+    one, zero = (put(f, {X: number(v)}) for v in (1, 0))
+    quantities = {"f": (f,), "one": (one,), "zero": (zero,)}
+    total = ("add", ("add", number(0), number(p), number(1 - p)), ("negate", number(1)))
+    whole = plain_proof((Context(dict.fromkeys(quantities, LINE)), ("=", total)))
+    step = {"term": "f", "value": to_json(X), "parts": ["one", "zero"], "statement": 0}
+    pairs = dependent(random, [("Y",), ("Z",)], GRID)
+    worlds = [
+        World(q * pair.chance, {**pair.values, ("X",): v})
+        for v, q in ((Fraction(1), p), (Fraction(0), 1 - p))
+        for pair in pairs
+    ]
+    if not declared:
+        quantities["p"] = (X,)
+        ends = ((Fraction(1), Fraction(1, 2)), (Fraction(0), Fraction(1, 2)))
+        worlds = [World(q, {("X",): v, ("Y",): v, ("Z",): v}) for v, q in ends]
+    found = accepted("values", hypotheses, quantities, {**step, "whole": whole})
+    return found, quantities, Setting(tuple(worlds), {})
 
 
 # --- families: X_1, X_2, X_3, one index at a time -----------------------------------------------
@@ -410,6 +439,7 @@ RIGHT: dict[str, Callable] = {
     "exchange": exchange,
     "conditional": conditional,
     "law": finite_law,
+    "values": values_of_law,
     "sum": lambda random: over_index(random, "sum"),
     "power": lambda random: over_index(random, "power"),
     "exponential": exponential,
@@ -422,6 +452,7 @@ WRONG: dict[str, Callable] = {
     "product": lambda random: product_law(random, declared=False),
     "exchange": lambda random: exchange(random, declared=False),
     "conditional": lambda random: conditional(random, possible=False),
+    "values": lambda random: values_of_law(random, declared=False),
     "sum": lambda random: over_index(random, "sum", declared=False),
     "power": lambda random: over_index(random, "power", declared=False),
     "selection": lambda random: selection(random, right=False),
@@ -434,6 +465,11 @@ WRONG: dict[str, Callable] = {
 GAPS = {
     "product": ("add", ("symbol", "h"), ("negate", ("multiply", ("symbol", "f"), ("symbol", "g")))),
     "exchange": ("add", ("symbol", "f"), ("negate", ("symbol", "g"))),
+    "values": (
+        "add",
+        ("symbol", "f"),
+        ("negate", ("multiply", ("symbol", "p"), ("symbol", "one"))),
+    ),
     "swap": ("add", ("symbol", "f"), ("negate", ("symbol", "g"))),
     "fresh": ("add", ("symbol", "f"), ("negate", ("symbol", "g"))),
     "selection": ("add", ("symbol", "s"), ("negate", ("symbol", "h"))),

@@ -344,17 +344,26 @@ def by_law(model: Model, context: Context, step: Step, derive: Derive, depth: in
     demand(len(sources) == 1, "it depends on more than one random value")
     (source,) = sources
     demand(source[0] == "random" and ANY not in source, "no random value")
-    law = model.space.heads[source[1]].law
-    demand(bool(law), "its law is not finite")
-    chances: Term = ("add", number(0), *(chance for _, chance in law))
-    model.claim((context, ("=", minus(chances, number(1)))), step["whole"], depth)
+    law = finite_law(model, context, step, source, depth)
     bound = all_bound(term)
-    demand(not any(free_names(value) & bound for value, _ in law), "a sum binds a value")
     at_values = (put(term, {source: value}) for value, _ in law)
     values = [changed(item, partial(_decided, context, bound)) for item in at_values]
     demand(not any(map(is_random, values)), "it is no formula of the value")
     mean = ("add", number(0), *(("multiply", p, f) for (_, p), f in zip(law, values, strict=True)))
     return ("=", minus(symbol(step["term"]), mean))
+
+
+def finite_law(
+    model: Model, context: Context, step: Step, source: Source, depth: int
+) -> tuple[tuple[Term, Term], ...]:
+    """Return the values and chances of a random value in a term, which sum to one, or reject."""
+    law = model.space.heads[source[1]].law
+    demand(bool(law), "its law is not finite")
+    chances: Term = ("add", number(0), *(chance for _, chance in law))
+    model.claim((context, ("=", minus(chances, number(1)))), step["whole"], depth)
+    bound = all_bound(model.term(step["term"]))
+    demand(not any(free_names(value) & bound for value, _ in law), "a sum binds a value")
+    return law
 
 
 def _decided(context: Context, bound: frozenset[str], term: Any) -> Any:
