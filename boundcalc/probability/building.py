@@ -12,9 +12,9 @@ from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context
 from boundcalc.checker.probability.derivations import SCHEMES, apply_scheme
 from boundcalc.checker.probability.law_schemes import moment_case, tail_cases
-from boundcalc.checker.probability.model import ANY_INTEGER, Model, Quantity, read_quantities
+from boundcalc.checker.probability.model import Model, Quantity, read_quantities
 from boundcalc.checker.probability.pointwise import Observations, first_open
-from boundcalc.checker.probability.space import Source, Space, read_space
+from boundcalc.checker.probability.space import ANY_INTEGER, Source, Space, read_space
 from boundcalc.checker.probability.terms import is_random
 from boundcalc.checker.proofs import read_goal
 from boundcalc.checker.terms import Claim, Rejected, Term, enclose, limited_work, names, number
@@ -310,7 +310,7 @@ class Builder:
             parts = [self.mean(term) for term in terms]
         except Rejected:
             return False
-        step = {"scheme": "values", "term": name, "value": to_json(source), "parts": parts}
+        step = {"scheme": "law", "term": name, "value": to_json(source), "parts": parts}
         if not self.add({**step, "statement": statement, "whole": self._whole(source)}):
             return False
         for part in parts:

@@ -33,7 +33,6 @@ RULES = {
     "fresh": "expectation over an independent record",
     "conditional": "the definition of a conditional probability",
     "law": "the law of a random value",
-    "values": "the law of a value that is independent of the rest",
     "tail": "the chances of a named law",
     "moment": "the moments of a named law",
     "variance": "the variance of a sum of independent values",

@@ -130,13 +130,13 @@ def proof_by_elimination(
     effort : int
         Steps of arithmetic for what is left.
     """
-    if claim[0] == "!=":
-        return None
-    for are_rare_first in (False, True) if is_whole else (False,):
-        found = _eliminated(context, claim[1], unknown, are_rare_first)
-        if found is None or (is_whole and names(found[1]) & unknown):
-            continue
-        factors, term = found
+    ways = [_eliminated(context, claim[1], unknown, is_rare) for is_rare in (False, True)]
+    found = [way for way in ways if way is not None and claim[0] != "!="]
+    if is_whole:
+        found = [way for way in found if not names(way[1]) & unknown]
+    else:
+        found = sorted(found, key=lambda way: len(names(way[1]) & unknown))[:1]
+    for factors, term in found:
         if claim[0] == "=":
             proof = _proof(context, claim, factors)
         elif is_whole:

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from boundcalc.checker.goals import Context, minus
-from boundcalc.checker.probability.model import ANY_INTEGER
-from boundcalc.checker.probability.space import MEMBER, read_space
+from boundcalc.checker.probability.space import ANY_INTEGER, MEMBER, read_space
 from boundcalc.checker.probability.terms import put
 from boundcalc.checker.terms import number
 from boundcalc.probability.search import pointwise_proof

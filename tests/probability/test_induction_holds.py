@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from boundcalc.checker.goals import Context, minus
-from boundcalc.checker.probability.model import ANY_INTEGER, read_quantities
+from boundcalc.checker.probability.model import read_quantities
+from boundcalc.checker.probability.space import ANY_INTEGER
 from boundcalc.checker.terms import Rejected, number
 from boundcalc.probability.search import pointwise_proof
 from boundcalc.probability.writing import to_json

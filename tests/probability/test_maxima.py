@@ -8,8 +8,7 @@ import pytest
 
 from boundcalc.checker.goals import Context, encloses, minus
 from boundcalc.checker.probability.law_schemes import tail_cases
-from boundcalc.checker.probability.model import ANY_INTEGER
-from boundcalc.checker.probability.space import read_space
+from boundcalc.checker.probability.space import ANY_INTEGER, read_space
 from boundcalc.checker.probability.terms import put
 from boundcalc.checker.terms import enclose, number
 from boundcalc.probability.search import plain_proof, pointwise_proof

@@ -12,8 +12,8 @@ import pytest
 
 from boundcalc.checker.goals import Context
 from boundcalc.checker.probability.derivations import SCHEMES, apply_scheme
-from boundcalc.checker.probability.model import ANY_INTEGER, Model, Quantity
-from boundcalc.checker.probability.space import read_space
+from boundcalc.checker.probability.model import Model, Quantity
+from boundcalc.checker.probability.space import ANY_INTEGER, read_space
 from boundcalc.checker.proofs import check_proof
 from boundcalc.checker.terms import Rejected, limited_work, number
 from boundcalc.probability.search import plain_proof, pointwise_proof

@@ -10,8 +10,8 @@ import pytest
 
 from boundcalc.checker.goals import Context, Range
 from boundcalc.checker.probability.derivations import apply_scheme
-from boundcalc.checker.probability.model import ANY_INTEGER, Model, Quantity
-from boundcalc.checker.probability.space import read_space
+from boundcalc.checker.probability.model import Model, Quantity
+from boundcalc.checker.probability.space import ANY_INTEGER, read_space
 from boundcalc.checker.probability.terms import put
 from boundcalc.checker.proofs import check_proof
 from boundcalc.checker.terms import Rejected, limited_work, number
@@ -202,7 +202,7 @@ def values_of_law(random, declared=True):
         quantities["p"] = (X,)
         ends = ((Fraction(1), Fraction(1, 2)), (Fraction(0), Fraction(1, 2)))
         worlds = [World(q, {("X",): v, ("Y",): v, ("Z",): v}) for v, q in ends]
-    found = accepted("values", hypotheses, quantities, {**step, "whole": whole})
+    found = accepted("law", hypotheses, quantities, {**step, "whole": whole})
     return found, quantities, Setting(tuple(worlds), {})
 
 
@@ -439,7 +439,7 @@ RIGHT: dict[str, Callable] = {
     "exchange": exchange,
     "conditional": conditional,
     "law": finite_law,
-    "values": values_of_law,
+    "values of a law": values_of_law,
     "sum": lambda random: over_index(random, "sum"),
     "power": lambda random: over_index(random, "power"),
     "exponential": exponential,
@@ -452,7 +452,7 @@ WRONG: dict[str, Callable] = {
     "product": lambda random: product_law(random, declared=False),
     "exchange": lambda random: exchange(random, declared=False),
     "conditional": lambda random: conditional(random, possible=False),
-    "values": lambda random: values_of_law(random, declared=False),
+    "values of a law": lambda random: values_of_law(random, declared=False),
     "sum": lambda random: over_index(random, "sum", declared=False),
     "power": lambda random: over_index(random, "power", declared=False),
     "selection": lambda random: selection(random, right=False),

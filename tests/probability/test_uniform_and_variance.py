@@ -7,9 +7,9 @@ import pytest
 
 from boundcalc.checker.goals import Context
 from boundcalc.checker.probability.derivations import apply_scheme
-from boundcalc.checker.probability.model import ANY_INTEGER, Model, Quantity
+from boundcalc.checker.probability.model import Model, Quantity
 from boundcalc.checker.probability.pointwise import leaves
-from boundcalc.checker.probability.space import read_space
+from boundcalc.checker.probability.space import ANY_INTEGER, read_space
 from boundcalc.checker.proofs import check_proof
 from boundcalc.checker.terms import Rejected, number
 from boundcalc.probability.search import plain_proof, pointwise_proof

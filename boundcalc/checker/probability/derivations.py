@@ -44,7 +44,6 @@ SCHEMES: Mapping[str, Scheme] = {
     "reached": schemes.by_reached,
     "conditional": schemes.by_conditional,
     "law": schemes.by_law,
-    "values": law_schemes.by_values,
     "tail": law_schemes.by_tail,
     "moment": law_schemes.by_moment,
     "variance": schemes.by_variance,

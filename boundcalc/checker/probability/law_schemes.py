@@ -1,4 +1,4 @@
-"""Schemes for values with a known law: what an event about one value has as its chance, moments.
+"""Schemes for values with a named law: what an event about one value has as its chance, moments.
 
 The laws are laplace(b), exponential(r), normal(mu, sigma) with the standard deviation sigma,
 uniform(a, b) between two numbers, binomial(n, p), and dice(m), each integer from 1 to m with
@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 
 from boundcalc.checker.goals import Context, is_whole, minus
 from boundcalc.checker.probability.model import Model, symbol
-from boundcalc.checker.probability.schemes import Derive, Step, finite_law
-from boundcalc.checker.probability.space import ANY, Head, Source, Space
-from boundcalc.checker.probability.terms import affine, is_random, put, read_random
+from boundcalc.checker.probability.schemes import Derive, Step
+from boundcalc.checker.probability.space import Head, Source, Space
+from boundcalc.checker.probability.terms import affine, is_random
 from boundcalc.checker.terms import Claim, Term, applied, demand, integer_of, number
 
 Case = tuple[list[Claim], Term]  # under which conditions, which value
@@ -56,25 +56,6 @@ def by_moment(model: Model, context: Context, step: Step, derive: Derive, depth:
     demand(found is not None, "this moment is not known")
     assert found is not None
     return _shown(model, context, step, found, depth)
-
-
-def by_values(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
-    """E f(X, Y) is the sum of p_k E f(v_k, Y), where X takes the values v_k with the chances p_k.
-
-    All else in f is independent of X, so that given it X has this law (Fubini).
-    """
-    term, source = model.term(step["term"]), read_random(step["value"])
-    sources = model.space.sources(term)
-    is_one = source[0] == "random" and ANY not in source and source in sources
-    demand(is_one, "it is not known which value is meant")
-    rest = sources - {source}
-    model.space.demand_apart(context, frozenset({source}), rest, step["statement"])
-    law = finite_law(model, context, step, source, depth)
-    summands = []
-    for (value, chance), name in zip(law, step["parts"], strict=True):
-        demand(model.term(name) == put(term, {source: value}), "it is another term at a value")
-        summands.append(("multiply", chance, symbol(name)))
-    return ("=", minus(symbol(step["term"]), ("add", number(0), *summands)))
 
 
 def _shown(model: Model, context: Context, step: Step, case: Case, depth: int) -> Claim:

@@ -4,11 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.goals import Context, Goal, Range, defined, encloses
+from boundcalc.checker.goals import Context, Goal, defined, encloses
 from boundcalc.checker.probability.integrability import check_integrable
 from boundcalc.checker.probability.pointwise import Observations, leaves
-from boundcalc.checker.probability.space import Space
+from boundcalc.checker.probability.space import ANY_INTEGER, Space
 from boundcalc.checker.probability.terms import (
     BINDERS,
     JUNCTORS,
@@ -22,7 +21,6 @@ from boundcalc.checker.probability.terms import (
 from boundcalc.checker.terms import LEAVES, Claim, Rejected, Term, demand, names, read_term
 
 Prove = Callable[[Goal, Any, int], int]
-ANY_INTEGER = Range(-ia.INF, ia.INF, False, False, True)
 
 
 def symbol(name: Any) -> Term:

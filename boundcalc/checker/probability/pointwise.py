@@ -13,7 +13,7 @@ from typing import Any
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, Goal, Range, encloses, minus
-from boundcalc.checker.probability.space import Space
+from boundcalc.checker.probability.space import ANY_INTEGER, Space
 from boundcalc.checker.probability.terms import (
     BINDERS,
     JUNCTORS,
@@ -28,7 +28,6 @@ from boundcalc.checker.terms import Claim, Rejected, Term, demand, number
 
 _NEGATED = {">=": ">", ">": ">="}
 NEVER: Claim = (">", number(0))
-_ANY_INTEGER = Range(-ia.INF, ia.INF, False, False, True)
 MAX_CASES = 40  # relations decided one after the other
 
 
@@ -76,7 +75,7 @@ class Observations:
     def _is_nonnegative(self, index: str, body: Term) -> bool:
         """Return whether all members of a sum are at least zero, for any integer as the index."""
         box = {name: self.context.box[name] for name in self.context.box if name not in self._own}
-        inside = Observations(self.space, Context({**box, index: _ANY_INTEGER}))
+        inside = Observations(self.space, Context({**box, index: ANY_INTEGER}))
         plain = inside.plain(body, None)
         return encloses(inside.context, (">=", plain), 64)
 

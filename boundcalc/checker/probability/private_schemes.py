@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from boundcalc.checker.goals import Context, encloses, is_whole, minus
-from boundcalc.checker.probability.model import ANY_INTEGER, Model, symbol
-from boundcalc.checker.probability.schemes import Derive, Step, moved_units, run_over
-from boundcalc.checker.probability.space import MEMBER, Choice, Source
+from boundcalc.checker.probability.model import Model, symbol
+from boundcalc.checker.probability.schemes import Derive, Step, moved_units, read_renaming, run_over
+from boundcalc.checker.probability.space import ANY_INTEGER, MEMBER, Choice, Source
 from boundcalc.checker.probability.terms import (
     BINDERS,
     all_bound,
@@ -89,10 +89,7 @@ def by_swap(model: Model, context: Context, step: Step, derive: Derive, depth: i
     demand(not algorithm.is_each, "it has many runs, and none is meant")
     statement = algorithm.statement
     first, second = model.term(step["first"]), model.term(step["second"])
-    one, other = (read_random(step[key]) for key in ("record", "fresh"))
-    for side in (one, other):
-        demand(side[0] == "random", "only random values are swapped")
-        model.space.check(side)
+    ((one, other),) = read_renaming(model, [(step["record"], step["fresh"])]).items()
     demand(one[1] == algorithm.input != other[1], "a record of the input, and one that is not")
     moved_units(model, {one: other, other: one}, statement)
     units = model.space.units(frozenset({one}), statement)

@@ -12,9 +12,9 @@ from functools import partial
 from typing import Any
 
 from boundcalc.checker.goals import Context, encloses, is_whole, minus
-from boundcalc.checker.probability.model import ANY_INTEGER, Model, symbol
+from boundcalc.checker.probability.model import Model, symbol
 from boundcalc.checker.probability.pointwise import decided, first_open, negated
-from boundcalc.checker.probability.space import ANY, Block, Source, Unit
+from boundcalc.checker.probability.space import ANY, ANY_INTEGER, Block, Source, Unit
 from boundcalc.checker.probability.terms import (
     all_bound,
     changed,
@@ -50,12 +50,9 @@ def _combination(constant: Term, pairs: Iterable[tuple[Term, Term]]) -> Term:
     """Return a linear combination, without factors of one and a constant of zero."""
     summands = [] if constant == number(0) else [constant]
     for factor, value in pairs:
-        if factor == number(1):
-            summands.append(value)
-        elif factor in (number(-1), ("negate", number(1))):
-            summands.append(("negate", value))
-        else:
-            summands.append(("multiply", factor, value))
+        less = ("negate", value)
+        signed = {number(1): value, number(-1): less, ("negate", number(1)): less}
+        summands.append(signed.get(factor, ("multiply", factor, value)))
     return ("add", *summands) if len(summands) > 1 else summands[0] if summands else constant
 
 
@@ -82,7 +79,7 @@ def by_exchange(model: Model, context: Context, step: Step, derive: Derive, dept
     """
     first, second = model.term(step["first"]), model.term(step["second"])
     statement = step["statement"]
-    changes = _read_renaming(model, step["renaming"])
+    changes = read_renaming(model, step["renaming"])
     sources = model.space.sources(first)
     for source in sources:
         demand(source[0] == "random" and ANY not in source, "it is not known which value is meant")
@@ -100,7 +97,8 @@ def by_exchange(model: Model, context: Context, step: Step, derive: Derive, dept
     return ("=", minus(symbol(step["first"]), symbol(step["second"])))
 
 
-def _read_renaming(model: Model, data: Any) -> dict[Source, Source]:
+def read_renaming(model: Model, data: Any) -> dict[Source, Source]:
+    """Return which random value becomes which, or reject."""
     changes: dict[Source, Source] = {}
     for pair in data:
         old, new = (read_random(side) for side in pair)
@@ -334,36 +332,34 @@ def by_conditional(model: Model, context: Context, step: Step, derive: Derive, d
 
 
 def by_law(model: Model, context: Context, step: Step, derive: Derive, depth: int) -> Claim:
-    """E f(X) is the sum of p_k f(v_k), where X takes the values v_k with the chances p_k.
+    """E f(X, Y) is the sum of p_k E f(v_k, Y), where X takes the values v_k with the chances p_k.
 
-    X is the only random value in f. The chances sum to one. An indicator in f is 1 or 0 at each
-    value, as enclosures decide.
+    The chances sum to one. All else in f is independent of X, so that given it X has this law
+    (Fubini), and f(v_k, Y) is one of the "parts". Without these, X is the only random value in f,
+    and an indicator in f is 1 or 0 at each value, as enclosures decide.
     """
     term = model.term(step["term"])
-    sources = model.space.sources(term)
-    demand(len(sources) == 1, "it depends on more than one random value")
-    (source,) = sources
-    demand(source[0] == "random" and ANY not in source, "no random value")
-    law = finite_law(model, context, step, source, depth)
-    bound = all_bound(term)
-    at_values = (put(term, {source: value}) for value, _ in law)
-    values = [changed(item, partial(_decided, context, bound)) for item in at_values]
-    demand(not any(map(is_random, values)), "it is no formula of the value")
-    mean = ("add", number(0), *(("multiply", p, f) for (_, p), f in zip(law, values, strict=True)))
-    return ("=", minus(symbol(step["term"]), mean))
-
-
-def finite_law(
-    model: Model, context: Context, step: Step, source: Source, depth: int
-) -> tuple[tuple[Term, Term], ...]:
-    """Return the values and chances of a random value in a term, which sum to one, or reject."""
+    sources, parts = model.space.sources(term), step.get("parts")
+    demand(len(sources) == 1 or parts is not None, "it depends on more than one random value")
+    source = next(iter(sources)) if parts is None else read_random(step["value"])
+    demand(source in sources and source[0] == "random" and ANY not in source, "no random value")
     law = model.space.heads[source[1]].law
     demand(bool(law), "its law is not finite")
     chances: Term = ("add", number(0), *(chance for _, chance in law))
     model.claim((context, ("=", minus(chances, number(1)))), step["whole"], depth)
-    bound = all_bound(model.term(step["term"]))
+    bound = all_bound(term)
     demand(not any(free_names(value) & bound for value, _ in law), "a sum binds a value")
-    return law
+    values = [put(term, {source: value}) for value, _ in law]
+    if parts is None:
+        values = [changed(item, partial(_decided, context, bound)) for item in values]
+        demand(not any(map(is_random, values)), "it is no formula of the value")
+    else:
+        rest = sources - {source}
+        model.space.demand_apart(context, frozenset({source}), rest, step["statement"])
+        demand(values == [*map(model.term, parts)], "at the values it is another term")
+        values = [*map(symbol, parts)]
+    mean = ("add", number(0), *(("multiply", p, f) for (_, p), f in zip(law, values, strict=True)))
+    return ("=", minus(symbol(step["term"]), mean))
 
 
 def _decided(context: Context, bound: frozenset[str], term: Any) -> Any:

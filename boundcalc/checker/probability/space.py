@@ -22,7 +22,7 @@ MEMBER = "member_"  # the symbol for a member of a family in its drift
 _HEAD_KEYS = {"values", "low", "high", "moments", "arity", "law", "named", "drift"}
 ANY = ("any",)  # an index that a sum binds
 _UNIT = Range(Fraction(0), Fraction(1), True, True)
-_WHOLE = Range(-ia.INF, ia.INF, False, False, True)
+ANY_INTEGER = Range(-ia.INF, ia.INF, False, False, True)
 _LINE = Range(-ia.INF, ia.INF, False, False)
 _RAY = Range(Fraction(0), ia.INF, True, False)
 _PARAMETERS = {"laplace": 1, "exponential": 1, "normal": 2, "uniform": 2, "binomial": 2, "dice": 1}
@@ -352,7 +352,7 @@ def _is_of_law(head: Head) -> bool:
     if law == "uniform":
         return values == _LINE and ends == terms
     if law in ("binomial", "dice"):
-        return values == _WHOLE and ends == (number(int(law == "dice")), terms[0])
+        return values == ANY_INTEGER and ends == (number(int(law == "dice")), terms[0])
     return ends == (None, None) and values == (_RAY if law == "exponential" else _LINE)
 
 
@@ -394,7 +394,8 @@ def _read_choice(data: Mapping[str, Any], name: str, space: Space) -> Algorithm:
         if found is None or (found.values, found.low, found.high) != (_UNIT, None, None):
             raise Rejected("the queries have values from 0 to 1")
     place = space.functions.get(f"{name}.{choice.index}")
-    if place is None or (place.values, place.low, place.high) != (_WHOLE, number(1), choice.count):
+    wanted = (ANY_INTEGER, number(1), choice.count)
+    if place is None or (place.values, place.low, place.high) != wanted:
         raise Rejected("the index of the chosen query is an integer from 1 to their number")
     epsilon: Term = ("add", runs.epsilon, choice.epsilon)
     return Algorithm(runs.input, epsilon, runs.delta, runs.statement, choice=choice)
