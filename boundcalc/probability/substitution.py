@@ -17,7 +17,7 @@ from boundcalc.probability.writing import to_json
 MOST = 8  # equations into which values are put
 MOST_POWER = 4
 ONE = number(1)
-_Equation = tuple[int, int, Term, Term, int]
+_Equation = tuple[int, int, int, Term, Term, int]
 
 
 def proof_by_values(
@@ -160,9 +160,8 @@ def _eliminated(
     factors: dict[int, Term] = {}
     done: set[str] = set()
     while found := _equations(context, term, unknown, done, factors.keys()):
-        speaking = Counter(symbol for _, _, symbol, _, _ in found)
-        _, place, symbol, value, sign = min(
-            found, key=lambda item: (speaking[item[2]] if are_rare_first else 0, *item[:2])
+        *_, place, symbol, value, sign = min(
+            found, key=lambda item: item[:3] if are_rare_first else item[1:3]
         )
         slope = _slope(term, symbol, value)
         if slope is None:
@@ -201,25 +200,27 @@ def _equations(
 ) -> list[_Equation]:
     """Return equations for expectations in a term.
 
-    Each is how many expectations it holds, its place, the expectation, its value, and a sign.
+    Each is how many speak of the expectation, how many it holds, its place, the expectation, its
+    value, and a sign.
     """
     wanted = names(term) & unknown
-    found: list[_Equation] = []
-    for place, (kind, fact) in enumerate(context.facts):
-        if kind != "=" or place in used:
-            continue
-        inside = names(fact) & unknown
-        if inside & done:
-            continue
-        for name in sorted(inside & wanted):
-            parts = linear_in(fact, frozenset({name}))
+    inside = {
+        place: names(fact) & unknown
+        for place, (kind, fact) in enumerate(context.facts)
+        if kind == "=" and place not in used
+    }
+    spoken = Counter(name for found in inside.values() for name in found)
+    listed: list[_Equation] = []
+    for place, found in inside.items():
+        for name in sorted(found & wanted) if not found & done else ():
+            parts = linear_in(context.facts[place][1], frozenset({name}))
             sign = None if parts is None else _SIGNS.get(parts[name])
             if parts is None or sign is None:
                 continue
             rest = parts.get("", number(0))
             value = ("negate", rest) if sign > 0 else rest
-            found.append((len(inside), place, ("symbol", name), value, sign))
-    return found
+            listed.append((spoken[name], len(found), place, ("symbol", name), value, sign))
+    return listed
 
 
 def proof_by_equals(context: Context, claim: Claim, unknown: frozenset[str]) -> Any:
