@@ -465,7 +465,7 @@ WRONG: dict[str, Callable] = {
 GAPS = {
     "product": ("add", ("symbol", "h"), ("negate", ("multiply", ("symbol", "f"), ("symbol", "g")))),
     "exchange": ("add", ("symbol", "f"), ("negate", ("symbol", "g"))),
-    "values": (
+    "law at values": (
         "add",
         ("symbol", "f"),
         ("negate", ("multiply", ("symbol", "p"), ("symbol", "one"))),
