@@ -35,6 +35,7 @@ from boundcalc.probability.records import domain_json
 from boundcalc.probability.search import plain_proof, pointwise_proof
 from boundcalc.probability.substitution import (
     bare_proof,
+    eliminated,
     proof_by_cases,
     proof_by_elimination,
     proof_by_values,
@@ -333,7 +334,9 @@ class Builder:
             if term[1] == ("symbol", name) and not names(term[2]) & self.quantities.keys():
                 value: Term = term[2][1]
                 return value
-        return ("symbol", name)
+        found = eliminated(self.context, ("symbol", name), frozenset(self.quantities))
+        is_known = found is not None and not names(found[1]) & self.quantities.keys()
+        return found[1] if found is not None and is_known else ("symbol", name)
 
     def other_integers(self, name: str) -> bool:
         """Add the chance of all values but one of the uniform law on integers."""

@@ -130,7 +130,7 @@ def proof_by_elimination(
     effort : int
         Steps of arithmetic for what is left.
     """
-    ways = [_eliminated(context, claim[1], unknown, is_rare) for is_rare in (False, True)]
+    ways = [eliminated(context, claim[1], unknown, is_rare) for is_rare in (False, True)]
     found = [way for way in ways if way is not None and claim[0] != "!="]
     if is_whole:
         found = [way for way in found if not names(way[1]) & unknown]
@@ -148,8 +148,8 @@ def proof_by_elimination(
     return None
 
 
-def _eliminated(
-    context: Context, term: Term, unknown: frozenset[str], are_rare_first: bool
+def eliminated(
+    context: Context, term: Term, unknown: frozenset[str], are_rare_first: bool = False
 ) -> tuple[dict[int, Term], Term] | None:
     """Return a term in which expectations are replaced, and by which multiples of equations.
 

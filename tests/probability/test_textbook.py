@@ -29,7 +29,9 @@ COUPONS = "declare t, m integer >= 1\ndeclare \\eta in (0, 1)\n"
 COUPONS += "random X_1, \\ldots, X_t integer, with law uniform(m), iid"
 MISSING = r"\mathbb{E}[\sum_{k=1}^m e^{\ln(\eta) \sum_{s=1}^t \mathbb{1}[X_s = k]}]"
 MISSING += r" = TOTAL \left(1 - \frac{1 - \eta}{m}\right)^t"
+NEVER = r"\mathbb{E}[\sum_{k=1}^m \prod_{s=1}^t \mathbb{1}[X_s \ne k]] = TOTAL (1 - \frac{1}{m})^t"
 TRUE = [
+    (COUPONS, NEVER.replace("TOTAL", "m")),
     (COUPONS, MISSING.replace("TOTAL", "m")),
     ("random Z in [0, 1], with law bernoulli(1/3)", r"\Pr[1 - Z = 1] = \frac{2}{3}"),
     (DAYS, rf"\mathbb{{E}}[{PAIR}] = \Pr[X_1 = X_2]"),
@@ -39,6 +41,8 @@ TRUE = [
 ]
 FALSE = [
     ("random Z in [0, 1], with law bernoulli(1/3)", r"\Pr[1 - Z = 1] = \frac{1}{3}"),
+    (COUPONS.replace(", iid", ""), NEVER.replace("TOTAL", "m")),
+    (COUPONS, NEVER.replace("TOTAL", "(m - 1)")),
     (COUPONS.replace(", iid", ""), MISSING.replace("TOTAL", "m")),
     (COUPONS, MISSING.replace("TOTAL", "(m - 1)")),
     (DAYS, r"\Pr[X_1 = 0] = \frac{1}{m}"),

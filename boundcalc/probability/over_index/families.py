@@ -464,7 +464,7 @@ def _power(builder: Builder, whole: str, common: Mapping[str, Any]) -> None:
     builder.positive(">", {bound: number(1)})
     _alike(builder, bound)
     builder.base(bound)
-    formula = closed(builder, found[0])
+    formula = value = closed(builder, found[0])
     positive = plain_proof((builder.context, (">", formula)))
     if positive is None or bound in {item.name for item in builder.goal.numbers}:
         formula = ("symbol", bound)
@@ -472,7 +472,10 @@ def _power(builder: Builder, whole: str, common: Mapping[str, Any]) -> None:
     more = {}
     if positive is None:
         builder.positive(">=", {bound: FIRST})
-        positive = plain_proof((builder.context, (">=", formula)))
+        value = formula if bound in {item.name for item in builder.goal.numbers} else value
+        proofs = {item: plain_proof((builder.context, (">=", item))) for item in (value, formula)}
+        formula = formula if proofs[value] is None else value
+        positive = proofs[formula]
         _, _, low, high, _ = builder.quantities[whole].term
         some = minus(("add", high, ("negate", low), FIRST), FIRST)
         more = {"some": plain_proof((builder.context, (">=", some)))}
