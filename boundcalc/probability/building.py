@@ -156,7 +156,13 @@ class Builder:
         indicator: Term = ("indicator", quantity.given)
         event = self.mean(indicator)
         joint = self.mean(("multiply", quantity.term, indicator))
-        proof = plain_proof((self.context, (">", ("symbol", event))))
+        possible: Claim = (">", ("symbol", event))
+        proof = plain_proof((self.context, possible))
+        if proof is None:
+            self.base(event)
+            proof = proof_by_elimination(
+                self.context, possible, frozenset(self.quantities), is_whole=False
+            )
         if proof is None:
             return self.refuse("conditional", IMPOSSIBLE)
         step = {"conditional": name, "event": event, "joint": joint, "possible": proof}

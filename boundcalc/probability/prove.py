@@ -392,6 +392,13 @@ def _by_pairs(builder: Builder) -> None:
         for other in chosen:
             if one != other:
                 builder.positive(">=", {one: number(1), other: number(-1)})
+    for name in chosen:
+        term = builder.quantities[name].term
+        if term[0] == "abs":  # it is no less than what it is of, and than the opposite
+            inner = builder.mean(term[1])
+            builder.base(inner)
+            for sign in (1, -1):
+                builder.positive(">=", {name: number(1), inner: number(sign)})
 
 
 @_proving

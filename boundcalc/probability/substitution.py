@@ -189,8 +189,8 @@ def _cut(
     first = first or proof_by_equals(context, lemma, unknown)
     if first is None:
         return None
-    later = {**factors, len(context.facts): ONE}
-    rest = combined_proof(context.with_fact(lemma), claim, later)
+    later = {len(context.facts): ONE, **factors}
+    rest = combined_proof(context.with_fact(lemma), claim, later, is_strict=claim[0] == ">")
     cut = {"rule": "cut", "kind": lemma[0], "term": to_json(term)}
     return None if rest is None else {**cut, "children": [first, rest]}
 
@@ -338,7 +338,9 @@ _SIGNS: Mapping[Term, int] = {
 }
 
 
-def combined_proof(context: Context, claim: Claim, factors: Mapping[int, Term]) -> Any:
+def combined_proof(
+    context: Context, claim: Claim, factors: Mapping[int, Term], *, is_strict: bool = False
+) -> Any:
     """Return the step that takes multiples of facts from a claim, with proofs of the rest, or None.
 
     Parameters
@@ -347,11 +349,13 @@ def combined_proof(context: Context, claim: Claim, factors: Mapping[int, Term]) 
         What is to be proved, and where.
     factors : mapping of int to tuple
         The multiplier of each fact that is used, by its place.
+    is_strict : bool
+        Whether the first of these facts is that something is positive, and so is the claim.
     """
     pairs = [[place, to_json(factor)] for place, factor in factors.items()]
     step: dict[str, Any] = {"rule": "combine", "multipliers": pairs}
     if claim[0] == ">":
-        step["strict"] = False
+        step["strict"] = is_strict
     try:
         goals = rule_combine(step, context, claim)
     except Rejected:

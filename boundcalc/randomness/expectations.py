@@ -28,6 +28,7 @@ from boundcalc.randomness.brackets import (
 from boundcalc.randomness.members import demand_members
 from boundcalc.randomness.names import RandomNames
 from boundcalc.randomness.random_formulas import RandomReader
+from boundcalc.reader.groupings import between
 from boundcalc.reader.names import NameReader, canonical
 from boundcalc.reader.scope import Scope
 from boundcalc.tex.source import Fragment
@@ -93,12 +94,16 @@ class Structures:
         series = _SERIES.match(symbol.latex)
         fragment = Fragment.of(symbol.latex[series.end() if series else 0 :])
         tokens = tokenize(fragment)
+        neither = f"{symbol.latex:.60} is neither declared nor a probability or an expectation"
+        if symbol.latex.startswith((r"\sum", r"\prod")):
+            neither += r"; what is summed is one \mathbb{E}[...], with nothing outside of it"
         if tokens[0].kind not in (Kind.NAME, Kind.ACCENT):
-            raise Unstructured("no probability")
+            raise Unstructured(neither)
         name = NameReader(tokens, fragment).read(0)
         heads = (*_PROBABILITY, *_EXPECTATION, *_VARIANCE)
-        if name.head not in heads or tokens[name.stop].kind is not Kind.OPEN:
-            raise Unstructured("no probability or expectation")
+        is_headed = name.head in heads and tokens[name.stop].kind is Kind.OPEN
+        if not is_headed or between(tokens, name.stop)[1].kind is not Kind.STOP:
+            raise Unstructured(neither)
         covered = covered_by(name.latex[len(name.head) :], self.random, self._term)
         inside = fragment.part(tokens[name.stop].stop, tokens[-2].start)
         body, given_text = conditioned(inside)

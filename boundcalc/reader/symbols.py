@@ -17,6 +17,7 @@ from boundcalc.tex.tokens import Kind, Token
 
 PARENTHESES = ("(", "[", r"\{")
 _PROBABILITY = ("P", r"\Pr", r"\mathrm{P}", r"\mathbb{P}", r"\mathbf{P}", r"\mathbf{Pr}")
+_HEADS = (r"\Pr", r"\mathbb{P}", r"\mathbb{E}")  # which are no numbers
 _EXPECTATION = ("E", r"\mathrm{E}", r"\mathbb{E}", r"\mathbf{E}")
 _NONNEGATIVE = (r"\mathrm{H}", r"\mathrm{I}", r"\mathbb{H}", r"\mathbb{I}", r"\mathrm{Var}")
 _INFORMATION = ("H", "I", *_NONNEGATIVE)
@@ -241,6 +242,9 @@ class SymbolReader(Cursor):
         word = self._word(start, least=2)
         if word:
             message = f"{latex} is not declared; did you mean {word}?"
+        elif latex in _HEADS:
+            message = f"{latex} is no number; put what it is of into brackets, {latex}[...]"
+            return ReaderError(message, self.fragment, token.start)
         elif start and self.tokens[start - 1].key == "|" and self.tokens[self.at].key == "|":
             message += f", or `|{latex:.60}| integer >= 1` for its size"
         elif self._is_function(latex):
