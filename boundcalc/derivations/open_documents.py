@@ -23,6 +23,7 @@ from boundcalc.displays.displays import Reading, read_display
 from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import Operation, Relation, Symbol
 from boundcalc.language.operators import Operator, Sense
+from boundcalc.laws.constants import is_drawn
 from boundcalc.prose.declared import names_of
 from boundcalc.prose.phrases import Standing
 from boundcalc.prose.prose import is_blank
@@ -352,14 +353,19 @@ class _Builder:
         """Return what is random in a row.
 
         Where only a sentence says so, it is nothing in a row that has such a name as a number, or
-        that speaks of information: its values need not be finitely many.
+        that speaks of information: its values need not be finitely many. Nor is it in one with a
+        number of which words may say that it is random, too.
         """
         bare = row.relation.names().union(*(item.names() for item in row.conditions))
         spelled = self.random.names.spelled
         is_from_prose = all(map(is_said, self.situation.random))
         text = row.left.source.text[row.left.start : row.right.stop]
         is_beside = bool(bare & spelled) or _INFORMATION.search(text) is not None
-        return RandomNames() if is_from_prose and is_beside else self.random.names
+        whole = row.left.source.text
+        numbers = _spoken(row.relation) - spelled
+        is_doubtful = any(is_drawn(whole, name) for name in numbers if _PARAMETER.fullmatch(name))
+        is_left = is_from_prose and (is_beside or is_doubtful)
+        return RandomNames() if is_left else self.random.names
 
     def spoken(self, relations: Iterable[Relation], scope: Scope) -> set[str]:
         """Return the names of the numbers of which terms speak that are not read as they stand."""

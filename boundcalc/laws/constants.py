@@ -55,6 +55,7 @@ _FIXED = (  # the letter ends a list, is a space's exponent, is a whole number, 
     rf"|(?<![\w\\])NAME\s*(?:\$|\\\))\s*(?:random\s+)?(?:{_COUNT})\b"
 )
 _PARAMETER = re.compile(r"\b(?:parameters?|trials|length|size)\s*$")
+_LET = re.compile(r"\b(?:let|fix|for|for (?:all|any|every|each))\s*$")
 _GOES_ON = re.compile(r"\s+and\s+(?:\$|\\\()")  # to another parameter
 _BARE = re.compile(r"\\?(?:math(?:rm|bf|sf)|text)?\s*\{?\s*[EP]\s*\}?(?![A-Za-z])")
 _MANY_VALUED = re.compile(
@@ -204,7 +205,12 @@ def is_drawn(text: str, name: str) -> bool:
         not _COUNTED.match(it["gap"] + it["next"])
         and not (_GOES_ON.match(it["gap"]) and _PARAMETER.search(text[: it.start()][-30:]))
         for it in after
-    ) or any(not _PARAMETER.search(it["gap"]) for it in before)
+    ) or any(not (_PARAMETER.search(it["gap"]) or _is_let(it)) for it in before)
+
+
+def _is_let(found: re.Match[str]) -> bool:
+    """Return whether a clause begins between two places, which lets a letter be large or small."""
+    return bool(_LET.search(found["gap"]) and re.search(r"[<>]|\\[gl]e", found[0]))
 
 
 def is_sure_range(lower: str, upper: str, head: str, text: str) -> bool:

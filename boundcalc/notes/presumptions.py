@@ -29,6 +29,7 @@ from boundcalc.laws.events import IMPLIED, joint_laws_of
 from boundcalc.laws.inequalities.bounds_of_sums import TRIANGLE, bounds_of_sums
 from boundcalc.laws.inequalities.indicators import indicator_bounds
 from boundcalc.laws.inequalities.norms import norm_bounds
+from boundcalc.laws.inequalities.tails import tail_bounds
 from boundcalc.laws.inequalities.termwise import Claim, Comparison, comparisons, is_bound, is_of
 from boundcalc.laws.inequalities.unions import UNION, union_bounds
 from boundcalc.laws.instances import laws_of
@@ -148,7 +149,8 @@ def _compared(step: Step, lawful: Step, laws: tuple[Law, ...]) -> Iterator[Attem
     row = lawful.row
     source = row.sign.source
     asked = (row.relation, lawful.scope, source, tentative_names(lawful), _vague(lawful))
-    for item in chain(comparisons(*asked), bounds_of_sums(*asked), indicator_bounds(*asked)):
+    ways = (comparisons, bounds_of_sums, indicator_bounds, tail_bounds)
+    for item in chain.from_iterable(way(*asked) for way in ways):
         fact = Assumption(relation=item.relation, place=row.sign, how=LAW, law=item.name)
         cases: list[Step] = []
         needed: list[Relation] = []

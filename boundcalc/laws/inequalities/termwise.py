@@ -181,7 +181,7 @@ class BodyReader:
         if has_many_values(one.latex) or has_many_values(two.latex):
             return None
         vague = self.vague if first.kind in _RANDOM else frozenset()
-        inner = _inner_scope(self.scope, first, vague)
+        inner = inner_scope(self.scope, first, vague)
         try:
             claims = tuple(self.claims(first, sense, second, inner))
         except (ReaderError, RecursionError):
@@ -229,7 +229,7 @@ class BodyReader:
         None where these are not read.
         """
         vague = self.vague if term.kind in _RANDOM else frozenset()
-        inner = _inner_scope(self.scope, term, vague)
+        inner = inner_scope(self.scope, term, vague)
         given = tuple(self.given(term, inner))
         try:
             read = [Claim(self.event(within(it, self.source), inner), given) for it in claims]
@@ -386,7 +386,7 @@ def is_alike(one: Term, two: Term) -> bool:
     return same and is_bound and one.kind in _COMPARED and len(one.bodies) == 1
 
 
-def _inner_scope(scope: Scope, term: Term, vague: frozenset[str]) -> Scope:
+def inner_scope(scope: Scope, term: Term, vague: frozenset[str]) -> Scope:
     """Return a scope in which the bound letters of a term are declared by it alone."""
     names: Mapping[str, Expression] = {
         latex: value
