@@ -28,6 +28,7 @@ from boundcalc.laws.entropies.informations import NOT_NEGATIVE, information_laws
 from boundcalc.laws.events import IMPLIED, joint_laws_of
 from boundcalc.laws.inequalities.bounds_of_sums import TRIANGLE, bounds_of_sums
 from boundcalc.laws.inequalities.indicators import indicator_bounds
+from boundcalc.laws.inequalities.jensen import JENSEN, jensen_bounds
 from boundcalc.laws.inequalities.norms import norm_bounds
 from boundcalc.laws.inequalities.tails import tail_bounds
 from boundcalc.laws.inequalities.termwise import Claim, Comparison, comparisons, is_bound, is_of
@@ -139,6 +140,7 @@ def _in_forms(step: Step, laws: tuple[Law, ...], lawful: Step) -> Iterator[Attem
             yield Attempt(step, positive, laws, needed)
     yield from _joint(step)
     yield from _united(step)
+    yield from _convex(step)
     yield from _informed(step)
 
 
@@ -232,6 +234,23 @@ def _united(step: Step) -> Iterator[Attempt]:
         yield from _with_laws(step, (), facts, UNION)
     if facts := list(norm_bounds(relation, step.scope, source, tentative_names(step))):
         yield from _with_laws(step, (), facts, TRIANGLE)
+
+
+def _convex(step: Step) -> Iterator[Attempt]:
+    """Yield the way to prove a step by Jensen's inequality, and the laws of all that this names."""
+    if step.context is None:
+        return
+    place = step.row.sign
+    facts = jensen_bounds(step.row.relation, step.scope, place.source, tentative_names(step))
+    known = [Assumption(relation=item, place=place, how=LAW, law=JENSEN) for item in facts]
+    if not known:
+        return
+    wider = replace(step, assumptions=(*step.assumptions, *known))
+    laws, lawful = lawful_step(wider)
+    yield Attempt(step, (lawful,), laws)
+    presumed, defined = where_defined(lawful)
+    if defined:
+        yield Attempt(step, defined, laws, presumed)
 
 
 def _informed(step: Step) -> Iterator[Attempt]:
