@@ -47,6 +47,13 @@ class Doubt:
 
 
 _ENDED = Doubt("what is said of names in it may hold no more", 100)
+_SMALL = re.compile(  # a letter that is rarely a function or an operator
+    r"(?:[a-eik-z]|\\(?:alpha|beta|gamma|delta|(?:var)?epsilon|eta|lambda|mu|tau|theta))(?:_.*)?"
+)
+_OF_OBJECTS = re.compile(
+    r"(?i)matri(?:x|ces)|operator|\bgroups?\b|\brings?\b|permut|quaternion|concatenat|\bstrings?\b"
+    r"|\bcommut|\\(?:top|circ|otimes|intercal)(?![a-z])|\^\s*\{?\s*T\b|\\mathsf\s*\{?\s*T"
+)
 _OF_DENSITY = re.compile(r"(?i)\b(?:densit(?:y|ies)|(?:absolutely )?continuous)\b")
 _NOT_CLAIMED = "the sentence around it denies it, doubts it, or is an equivalence or a question"
 
@@ -145,10 +152,17 @@ def _unsaid(step: Step) -> frozenset[str]:
 
 
 def _uncounted(step: Step) -> frozenset[str]:
-    """Return the names of which no line says what they are, and that count nothing by their use."""
+    """Return the names of which no line says what they are, and that may be no numbers.
+
+    What counts something by its use is one; so are small letters that are rarely functions, where
+    a text speaks of nothing that does not commute, and the row has no others.
+    """
     items = step.context.domains if step.context else {}
-    counts = {name for name, item in items.items() if item.sure is not None and item.sure.integer}
-    return _unsaid(step) - counts
+    numbers = {name for name, item in items.items() if item.sure is not None and item.sure.integer}
+    small = {name for name, item in items.items() if _SMALL.fullmatch(item.name)}
+    unknown = _unsaid(step) - numbers
+    is_plain = unknown <= small and not _OF_OBJECTS.search(_text(step))
+    return frozenset() if is_plain else unknown
 
 
 def _is_a_guess(step: Step) -> bool:

@@ -59,6 +59,20 @@ def test_the_last_index_of_a_sum_is_a_number(formula):
     assert row(formula).kind is VerdictKind.PROVED
 
 
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        ("We have", VerdictKind.PROVED),
+        ("Let $a$ be an element of a group. Then", VerdictKind.UNKNOWN),
+        ("Let $a$ be a matrix. Then", VerdictKind.UNKNOWN),
+        ("For permutations,", VerdictKind.UNKNOWN),
+    ],
+)
+def test_small_letters_are_numbers_where_nothing_that_does_not_commute_is_named(words, kind):
+    assert row(r"\sum_{i=1}^n (a x_i + b) = a \sum_{i=1}^n x_i + n b", words).kind is kind
+    assert row("a b + 1 = 1 + b a", words).kind is kind
+
+
 def test_its_factors_keep_their_order_beside_it():
     words = "With $s = \\sum_{i=1}^n a_i$,"
     assert row(r"n f g = g f n", words).kind is VerdictKind.UNKNOWN
