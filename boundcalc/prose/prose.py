@@ -135,6 +135,9 @@ _BULLET = re.compile(r"[-*+]|\d{1,2}\.")
 _IN_PARENTHESES = re.compile(r"[ \t]*\(([^()\n$]{3,80})\)")
 _LEVELS = {"part": 0, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4}
 _STATED_BY_NAME = {name.lower() for name in TITLED.split("|")}
+_OF_OTHERS = re.compile(r"(?i)(?:fig|tab|eqn?|sec|alg|it|item)\w*[:._-]")  # labels of figures ...
+_NOT_LABELLED = re.compile(r"(?i)\w*(?:proof|pf|solution|answer)\b")
+_MOST_UNITS = 200  # between the beginning of an environment and its label
 _NO_MARK = ("document", "center", "abstract", "small", "figure", "table", "tabular")
 
 
@@ -304,12 +307,21 @@ class _Composer:
         self.units.append(mark)
 
     def mark_label(self, key: str) -> None:
-        """Give a label to the environment that has just begun."""
-        if self.units and isinstance(self.units[-1], Mark) and not self.sentence.text.strip():
-            last = self.units[-1]
-            if last.kind is MarkKind.BEGIN:
-                text = f"{last.text} \u00ab{key}\u00bb".strip()
-                self.units[-1] = Mark(last.kind, last.place, last.name, text)
+        """Give a label to the environment that it stands in, if this has none yet."""
+        ended = 0
+        for at in range(len(self.units) - 1, max(-1, len(self.units) - _MOST_UNITS), -1):
+            unit = self.units[at]
+            if isinstance(unit, Sentence) or unit.kind is MarkKind.PARAGRAPH:
+                continue
+            if unit.kind not in (MarkKind.BEGIN, MarkKind.END):
+                return
+            ended += 1 if unit.kind is MarkKind.END else -1
+            if ended < 0:
+                is_other = _OF_OTHERS.match(key) or _NOT_LABELLED.match(unit.name)
+                if not is_other and "\u00ab" not in unit.text:
+                    text = f"{unit.text} \u00ab{key}\u00bb".strip()
+                    self.units[at] = Mark(unit.kind, unit.place, unit.name, text)
+                return
 
     # How sentences grow.
 

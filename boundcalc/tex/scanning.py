@@ -39,7 +39,7 @@ _OPENERS = (  # each with what closes it, found by itself
     r"|(?P<dollar>(?<!\\)\$(?!\$))|(?P<paren>\\\\?\()"
 )
 _LATEX = (
-    r"(?P<blank>\n[ \t\r]*\n\s*|\\par(?![A-Za-z])|\\(?:bigskip|medskip|smallskip)(?![A-Za-z]))"
+    r"(?P<blank>\n(?:[ \t\r]*\n)+|\\par(?![A-Za-z])|\\(?:bigskip|medskip|smallskip)(?![A-Za-z]))"
     r"|(?P<comment>(?<!\\)%[^\n]*\n?[ \t]*)"
     r"|\\(?P<edge>begin|end)\s*\{(?P<environment>[A-Za-z]+\*?)\}"
     r"(?P<title>\s{0,9}\[(?:[^\[\]\n]|\[[^\[\]\n]{0,80}\]){0,400}\]|\{[^{}\n]{3,120}\})?"

@@ -99,6 +99,12 @@ def test_a_statement_is_cited_for_the_proof_below_it(cited, word):
     assert cited(text) == [["this document, its proof on line 4"], []]
 
 
+def test_a_statement_may_stand_in_a_quotation(cited):
+    text = f"Text.\n\n> **Lemma 3.** We have {SHOWN.strip()}\n\n> _Proof._\n> First, $a$ is."
+
+    assert cited(text) == [["this document, its proof on line 5"]]
+
+
 @pytest.mark.parametrize(
     "words", ["*proof*: omitted.", "**Proof.** Left to the reader.", "Proof. TODO"]
 )
@@ -222,3 +228,36 @@ def test_a_title_names_all_bounds_of_its_display(tmp_path):
 def test_the_means_are_a_reason(cited):
     words = "We can use the AM-GM inequality to say that"
     assert cited(words + SHOWN) == [["this document, AM-GM inequality"]]
+
+
+LABELLED = r"""
+\begin{%s}
+For all $x$ we have \[ f(x) \le g(x). \]
+%s
+\end{%s}
+We omit more. By Lemma \ref{%s} this is small.
+"""
+
+
+def label_reasons(tmp_path, name, key, more=""):
+    path = tmp_path / "notes.tex"
+    text = LABELLED % (name, rf"{more} \label{{{key}}}", name, key)
+    path.write_text(text, encoding="utf-8")
+    return [list(row.judgement.rests_on) for row in check(path).rows]
+
+
+def test_a_label_at_the_end_of_a_statement_is_that_of_the_statement(tmp_path):
+    assert label_reasons(tmp_path, "lemma", "lem:a") == [["this document, stated as lemma lem:a"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "more"),
+    [
+        ("lemma", "fig:a", ""),
+        ("proof", "lem:a", ""),
+        ("center", "lem:a", ""),
+        ("lemma", "lem:a", r"\begin{enumerate} \item One.\end{enumerate} \section{Next}"),
+    ],
+)
+def test_a_label_of_something_else_is_not(tmp_path, name, key, more):
+    assert label_reasons(tmp_path, name, key, more) == [[]]
