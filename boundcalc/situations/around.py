@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from boundcalc.prose import phrases
 from boundcalc.prose.phrases import Phrase
 from boundcalc.prose.prose import Sentence
 from boundcalc.tex.documents import Display
@@ -45,6 +46,12 @@ def behind(sentence: Sentence, number: int) -> str:
 def is_near(sentence: Sentence, phrase: Phrase, number: int) -> bool:
     """Return whether no other display stands between a phrase and a display."""
     return not any(phrase.number < other < number for other, _ in sentence.displays)
+
+
+def is_open(sentence: Sentence, left_over: list[int]) -> bool:
+    """Return whether a sentence may hold a hypothesis in words or in formulas left over."""
+    is_said = phrases.has_unsaid_hypothesis(sentence.text)
+    return bool(left_over) or not sentence.formulas or is_said
 
 
 def is_asked(sentence: Sentence, number: int) -> bool:

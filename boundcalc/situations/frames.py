@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from boundcalc.prose.declared import read_declared
-from boundcalc.prose.phrases import Role
+from boundcalc.prose.phrases import Phrase, Role, belongs_to_declaration
+from boundcalc.prose.prose import Sentence
 from boundcalc.prose.random_sentences import RandomSaid
 from boundcalc.situations.renamed import Renamed
 from boundcalc.situations.situations import Domained, Hypothesis, Origin, Unread
@@ -133,6 +134,15 @@ class Frame:
         """Let no more be random what was assumed, or a condition, outside of a theorem."""
         if self.kind not in (FrameKind.STATEMENT, FrameKind.DEFINITION):
             self.random = [item for item in self.random if item[0].role is not role]
+
+    def keeps(self, phrase: Phrase, sentence: Sentence) -> bool:
+        """Return whether a phrase in it holds after its sentence."""
+        if phrase.role in (Role.DECLARED, Role.ASSUMED, Role.SET):
+            return True
+        if phrase.role is Role.CONDITION and belongs_to_declaration(sentence, phrase):
+            return True
+        is_statement = self.kind in (FrameKind.STATEMENT, FrameKind.DEFINITION)
+        return phrase.role in (Role.BOUND, Role.CONDITION, Role.SOME) and is_statement
 
     def limit(self) -> None:
         """Follow only so many hypotheses; what is beyond may say anything."""

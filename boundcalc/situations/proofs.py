@@ -3,7 +3,7 @@ r"""Where a statement is proved: below it, or elsewhere, as a sentence behind it
 Main definitions
 ----------------
 `proved_elsewhere`: where a sentence says that what stands before it is proved, or by whom.
-`ANSWER`: how a proof or a solution begins.
+`ANSWER`: how a proof or a solution begins. `BESIDE`: what stands beside a statement.
 `reasoned`: the situations of what a statement claims, with a reason.
 """
 
@@ -16,9 +16,14 @@ from dataclasses import replace
 from boundcalc.prose.phrases import Standing
 from boundcalc.situations.frames import Frame
 from boundcalc.situations.situations import Situation
+from boundcalc.tex.known_results import NAMED
 
 ANSWER = re.compile(  # the first word of a proof or a solution
     r"(?i)^[\W_]*(?P<what>proof|pf|solution|soln|sol|answer)[*_}]*\s?\d?[*_}]*[:.*_}]"
+)
+BESIDE = re.compile(  # what a statement in bold print does not say
+    r"(?i)^\W*(?:proof|pf|solution|example|remark|sketch|intuition|lemma|proposition|theorem"
+    r"|corollary|(?:in order )?to (?:prove|show|see)|we (?:\w+ )?prove)\b"
 )
 _KEY = "\u00ab[^\u00bb]*\u00bb"
 _PART = rf"(?:Appendix|Section|Sec\.|Chapter|Supplement\w*)[\s~]*(?:{_KEY}|[0-9A-Z][0-9A-Z.]*)"
@@ -39,6 +44,12 @@ _ELSEWHERE = re.compile(
     r"(?:,? for (?:completeness|brevity))?[\W_]*\Z"
 )
 _NAMED = re.compile(rf"(?i){_RESULT}\s+\u00ab(?P<key>[^\u00bb]*)\u00bb(?!\s*\Z)(?=.*{_WHERE})")
+_FOLLOWS = re.compile(  # from what is named
+    rf"(?i)^\W*(?:this|it|(?:this|the|the above) {_RESULT}) "
+    rf"(?P<what>(?:(?:now|then|directly|immediately|easily|also) )*"
+    rf"(?:follows (?:\w+ly )?(?:from|by)|is an? (?:\w+ )?(?:consequence|corollary|application) of)"
+    rf" (?:the )?(?:{_RESULT}\s+{_KEY}|(?-i:{NAMED}))[^.;]{{0,120}})\.?\W*\Z"
+)
 _KINDS = re.compile(
     r"(?i)\b(?:this|the)(?: above)? (?P<kind>theorem|lemma|proposition|corollary)\b"
 )
@@ -60,12 +71,16 @@ def proved_elsewhere(text: str, label: str = "", kind: str = "") -> str:
     'The proof is deferred to Appendix B'
     >>> proved_elsewhere("The proof is left to the reader.")
     ''
+    >>> proved_elsewhere("This follows from Lemma \u00aba\u00bb."), proved_elsewhere("This follows.")
+    ('follows from Lemma a', '')
     """
     plain = " ".join(text.split())
-    found, named = _ELSEWHERE.match(plain), _NAMED.search(plain)
-    other = _KINDS.search(plain)
+    follows = _FOLLOWS.match(plain)
+    found, named = follows or _ELSEWHERE.match(plain), _NAMED.search(plain)
+    other = _KINDS.search(plain[: follows.start("what")] if follows else plain)
     is_other = other is not None and kind != "" and other["kind"].lower() != kind
-    if found is None or is_other or (named is not None and named["key"] != label):
+    is_of_other = named is not None and named["key"] != label and not follows
+    if found is None or is_other or is_of_other:
         return ""
     return " ".join(re.sub("[\u00ab\u00bb]", "", found["what"]).split()).rstrip(" .")
 

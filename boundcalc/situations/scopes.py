@@ -28,11 +28,11 @@ from boundcalc.prose.prose import CLOSE, OPEN, Mark, MarkKind, Sentence, read_pr
 from boundcalc.prose.reasons import step_title, title_reason
 from boundcalc.prose.understood import is_plain, is_understood
 from boundcalc.situations.afterwards import denied, explained, stated_by_number, with_reasons
-from boundcalc.situations.around import is_asked, is_claimed_list, is_near, trailing
+from boundcalc.situations.around import is_asked, is_claimed_list, is_near, is_open, trailing
 from boundcalc.situations.defining import is_definition, is_still_said, lasts
 from boundcalc.situations.frames import KINDS, Frame, FrameKind
 from boundcalc.situations.nearby import Nearby
-from boundcalc.situations.proofs import ANSWER, proved_elsewhere, reasoned
+from boundcalc.situations.proofs import ANSWER, BESIDE, proved_elsewhere, reasoned
 from boundcalc.situations.random_frames import (
     end_random,
     random_in_force,
@@ -66,7 +66,6 @@ _DEFINED = re.compile(
     r"[^=<>]{1,60}?(?:(?<![<>]):=|\\(?:coloneqq|triangleq|eqdef|defeq|stackrel\s*\{\s*\\?[a-z]*"
     r"\{?def\}?\s*\}\s*\{?=)(?![A-Za-z]))[^=<>]+\Z"
 )
-_BESIDE = re.compile(r"(?i)^\W*(?:proof|pf|solution|example|remark|sketch|intuition)\b")
 MAX_FRAMES = 60  # nested
 
 
@@ -177,6 +176,9 @@ class _Follower:
         """Take over what the statement assumes that is proved here."""
         keys = KEY.findall(mark.text)
         proved = self.last
+        if self.frame.kind is FrameKind.STATEMENT and not (self.frame.is_titled or keys):
+            self.prove(self.frame, mark)  # it stands in what it proves, and what holds there holds
+            return
         if keys:
             proved = next((self.statements[key] for key in keys if key in self.statements), None)
         elif mark.text and re.search(r"(?i)\b(?:of|for)\b", mark.text):
@@ -255,7 +257,7 @@ class _Follower:
         self.held = []
         self.frame.has_words = True
         self.begin_answer(sentence)
-        self.frame.is_stated |= self.frame.is_titled and bool(_BESIDE.match(sentence.text))
+        self.frame.is_stated |= self.frame.is_titled and bool(BESIDE.match(sentence.text))
         self.nearby.begin(sentence)
         shown = sentence.displays
         self.is_denied &= sentence.text.lstrip().startswith(OPEN)
@@ -288,7 +290,7 @@ class _Follower:
             for number, item in enumerate(sentence.formulas)
             if number not in used and isinstance(item, Fragment)
         ]
-        if phrases.has_hypothesis(sentence.text) and self.is_open(sentence, left_over):
+        if phrases.has_hypothesis(sentence.text) and is_open(sentence, left_over):
             is_said = phrases.has_unsaid_hypothesis(sentence.text)
             if left_over or not (random and all(item.is_whole for item in random)):
                 self.unread(sentence, None if is_said else left_over)
@@ -302,14 +304,14 @@ class _Follower:
                 and (phrase.role is not Role.CONDITION or is_near(sentence, phrase, number))
             ]
             before = [phrase for phrase in near if phrase not in before]
-            self.force(sentence, [item for item in before if self.is_lasting(item, sentence)])
+            self.force(sentence, [item for item in before if self.frame.keeps(item, sentence)])
             self.note(sentence, number, display, [*near, *following])
         claimed = self.claims(sentence, found, left_over)
         said = [
             item for number in defining if isinstance(item := sentence.formulas[number], Fragment)
         ]
         self.nearby.add(sentence, [*claimed, *said])
-        self.force(sentence, [item for item in found if self.is_lasting(item, sentence)])
+        self.force(sentence, [item for item in found if self.frame.keeps(item, sentence)])
         self.frame.unread = without_understood(self.frame.unread, sentence, random)
         self.frame.forget_said(Role.CONDITION)
 
@@ -360,20 +362,6 @@ class _Follower:
                 self.inline.append(display)
                 claimed.append(display.formula)
         return claimed
-
-    def is_open(self, sentence: Sentence, left_over: list[int]) -> bool:
-        """Return whether a sentence may hold a hypothesis in words or in formulas left over."""
-        is_said = phrases.has_unsaid_hypothesis(sentence.text)
-        return bool(left_over) or not sentence.formulas or is_said
-
-    def is_lasting(self, phrase: Phrase, sentence: Sentence) -> bool:
-        """Return whether a phrase holds after its sentence."""
-        if phrase.role in (Role.DECLARED, Role.ASSUMED, Role.SET):
-            return True
-        if phrase.role is Role.CONDITION and phrases.belongs_to_declaration(sentence, phrase):
-            return True
-        is_statement = self.frame.kind in (FrameKind.STATEMENT, FrameKind.DEFINITION)
-        return phrase.role in (Role.BOUND, Role.CONDITION, Role.SOME) and is_statement
 
     def unread(self, sentence: Sentence, numbers: Iterable[int] | None = None) -> None:
         """Keep a sentence as one that may hold a hypothesis."""

@@ -261,3 +261,34 @@ def test_a_label_at_the_end_of_a_statement_is_that_of_the_statement(tmp_path):
 )
 def test_a_label_of_something_else_is_not(tmp_path, name, key, more):
     assert label_reasons(tmp_path, name, key, more) == [[]]
+
+
+BEHIND = r"""
+\begin{lemma} We have \[ g(x) \le h(x). \] \end{lemma}
+\begin{corollary}
+For all $x$ we have \[ f(x) \le g(x). \]
+%s
+"""
+
+
+@pytest.mark.parametrize(
+    ("behind", "expected"),
+    [
+        (r"\end{corollary} This follows from Lemma~\ref{lem:a}.", ["follows from Lemma lem:a"]),
+        (r"\end{corollary} It is a direct consequence of Markov's inequality.", ["is a direct"]),
+        (r"\end{corollary} \begin{proof} This follows from Lemma~\ref{lem:a}. \end{proof}", ["its pr"]),
+        (r"\begin{proof} We see it. \end{proof} \end{corollary}", ["its proof on line 5"]),
+        (r"\end{corollary} This theorem follows from Lemma~\ref{lem:a}.", []),
+        (r"\end{corollary} We know more. This follows from Lemma~\ref{lem:a}.", []),
+        (r"\end{corollary} This does not follow from Lemma~\ref{lem:a}.", []),
+    ],
+)
+def test_a_statement_may_be_proved_inside_of_it_or_in_the_sentence_behind(
+    tmp_path, behind, expected
+):
+    path = tmp_path / "notes.tex"
+    path.write_text(BEHIND % behind, encoding="utf-8")
+    first, second = check(path).rows
+    assert first.judgement.rests_on == ()
+    found = [item.removeprefix("this document, ") for item in second.judgement.rests_on[:1]]
+    assert [item[: len(start)] for item, start in zip(found, expected, strict=True)] == expected
