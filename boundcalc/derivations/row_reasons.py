@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.operators import Sense
+from boundcalc.prose.clauses import is_of_chain
 from boundcalc.prose.phrases import Standing
 from boundcalc.prose.reasons import reasons_in
 from boundcalc.reader.relations import RelationRow
@@ -48,6 +49,9 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
     named = len(set(inequalities_in(" ".join(situation.reasons))))
     leading = _leading(rows, situation)
     opened = _opened(rows, situation, leading)
+    chain = rows[opened].chain if rows else 0
+    bounds = sum(row.chain == chain and row.relation.sense is not Sense.EQ for row in rows)
+    is_shared = is_of_chain(situation.first, bounds) and not has_own
     for number, row in enumerate(rows):
         if has_own and not found[number] and number > leading:
             continue
@@ -58,7 +62,8 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
                 if _fits(item, row, rows, named) and row is _ruled(item, row, rows)
             ]
         is_only = sum(other.chain == row.chain for other in rows) == 1
-        is_open = number == opened and situation.first and not found[number]
+        is_opened = number == opened or (is_shared and number > opened and row.chain == chain)
+        is_open = is_opened and situation.first and not found[number]
         if is_open and _fits(situation.first, row, rows, named):
             found[number].append(situation.first)
         if number == len(rows) - 1 and situation.last and not found[number] and is_only:

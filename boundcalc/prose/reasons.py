@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from boundcalc.prose.korean_reasons import korean_reasons
 from boundcalc.prose.prose import Sentence
-from boundcalc.tex.known_results import NAMED, PEOPLE, PROPER, result_name
+from boundcalc.tex.known_results import NAMED, PROPER, result_name
 
 _STATEMENT = (
     r"(?:Theorem|Thm\.?|Lemma|Lem\.?|Proposition|Prop\.?|Corollary|Cor\.?|Claim|Fact|Definition"
@@ -25,9 +26,9 @@ _WHAT = (
     rf"|{NAMED})"
 )
 _LEAD = (
-    r"(?:by|from|using|use|due to|via|because of|thanks to|according to|in view of|apply(?:ing)?"
-    r"|into|invok(?:e|ing)|combin(?:e|ing)|follows (?:from|by)|in|see|by applying|based on"
-    r"|follows directly from|as a consequence of|implied by|recall(?:ing)?|with|plugging"
+    r"(?:by|per|from|using|use|due to|via|because of|thanks to|according to|in view of"
+    r"|apply(?:ing)?|into|invok(?:e|ing)|combin(?:e|ing)|follows (?:from|by)|in|see|by applying"
+    r"|based on|follows directly from|as a consequence of|implied by|recall(?:ing)?|with|plugging"
     r"|substituting|together with|of)"
 )
 _REASON = re.compile(
@@ -57,28 +58,6 @@ _IN_WORK = re.compile(
 _SHOWN_IN = re.compile(
     r"(?P<what>\u00ab[^\u00bb:]*\u00bb)\s*(?i:\W*(?:have |has |also |first )*(?:show|prove"
     r"|establish|obtain|derive|propose|state)[a-z]*)"
-)
-_DONE = (  # to the row above, or to what the sentence says
-    r"(?:re-?arrang|simplify|solv|sett|summ|add|multiply|divid|subtract|differentiat|integrat"
-    r"|combin|plugg|insert|iterat|unroll|telescop|minimi[sz]|maximi[sz]|optimi[sz]|squar"
-    r"|exponentiat|averag|replac|lett|choos|group|factor|marginali[sz]|recall|expand|tak|bound"
-    r"|apply|substitut|invert|normali[sz]|complet|cancel|linear[iz]+|invok)ing"
-    r"|(?:re-?arrange|multiply|divide|differentiate|integrate|combine|plug|substitute|sum|add|take"
-    r"|expand|apply|insert|bring|square) (?:this|these|those|both|it|them|(?:the )?(?:above"
-    r"|previous|last|two|expectation|squares?|logarithms?|sum|derivatives?)\b"
-    "|[\u27e6\u00ab]|eq)"
-)
-_NO_STEP = re.compile(  # words that say what is done, and not that something follows from it
-    rf"(?i)(?:{_DONE})\b.*\b(?:problem|program|is|are|was|amounts?|means|requires?|corresponds"
-    r"|equivalent|the following|algorithm|guarantees?|ensures?|noise)\b"
-    r"|(?:taking|using|choosing)\b.*\bas\s*\u27e6\d+\u27e7\Z"  # for a name
-)
-INSIDE = r"(?:[^.;]|\.(?=[a-z0-9]|\s?[(\u00ab0-9]))"  # of a clause: its points end nothing
-_BECAUSE = re.compile(
-    r"(?i)(?:^|[,;(:]|\band\b|\bwhich\b|\bthen\b|^so|\bif we\b|\bnow\b|\bwe\b)\s*"
-    rf"(?P<what>(?:since|because|using|by|from|due to|noting|observing|in view of|thanks to"
-    rf"|based on|follows (?:from|by|since|because)|uses|use (?:the|that|this)(?! following)"
-    rf"|{_DONE})[\s,]{INSIDE}{{3,300}})"
 )
 _ORDINALS = {
     word: number
@@ -159,12 +138,6 @@ _KNOWN = re.compile(
 )
 
 
-# In Korean what is used stands before the word that says so, and numbers follow "theorem".
-_KOREAN = re.compile(
-    rf"(?P<what>{PEOPLE}[^.,;:\u27e6()]{{0,20}}?|(?:\uc815\ub9ac|\ubcf4\uc870\uc815\ub9ac|\uba85\uc81c|\uc2dd|Lemma"
-    r"|Theorem)\s*\(?[0-9]+(?:[.-][0-9]+)*\)?)\s*(?:\uc744|\ub97c|\uc5d0|\uc73c\ub85c|\ub85c)?\s*(?:\uc801\uc6a9|\uc774\uc6a9|\uc0ac\uc6a9"
-    r"|\uc758\ud574|\ub530\ub77c|\uc758\ud558\uba74)"
-)
 _STATEMENT_TITLE = re.compile(
     rf"(?i)^\W*(?:{_STATEMENT}|\uc815\ub9ac|\ubcf4\uc870\uc815\ub9ac|\uba85\uc81c|\ub530\ub984\uc815\ub9ac)(?![A-Za-z])[^()]*"
     r"\((?P<what>[^()]+)\)"
@@ -259,7 +232,7 @@ def named_before(text: str) -> str:
 
 
 def _reasons(text: str) -> list[str]:
-    found = []
+    found = korean_reasons(text)
     for pattern in (
         _REASON,
         _POSSESSIVE,
@@ -269,7 +242,6 @@ def _reasons(text: str) -> list[str]:
         _IN_WORK,
         _SHOWN_IN,
         _KNOWN,
-        _KOREAN,
     ):
         found += [_bare(item["what"], text[item.end("what") :]) for item in pattern.finditer(text)]
     return found
@@ -329,39 +301,6 @@ def _place(item: re.Match[str]) -> int:
     """Return which of its kind a step is, from the first, which is 0, or from the last."""
     which = (item["which"] or "").lower()
     return -1 if which in ("last", "final") else _ORDINALS.get(which, 0)
-
-
-def clause_before(text: str) -> str:
-    """Return the clause that begins with a word such as "since" before a display, or nothing.
-
-    Examples
-    --------
-    >>> clause_before("Since the noise is independent, we have")
-    'Since the noise is independent'
-    """
-    found = [_LEADS.sub("", item["what"]).strip(" ,") for item in _BECAUSE.finditer(text[-300:])]
-    found = [item for item in found if not _NO_STEP.match(item)]
-    return found[-1] if found else ""
-
-
-def clause_after(text: str) -> str:
-    """Return the clause that gives a reason at once behind a display, or nothing."""
-    found = _FOLLOWS.match(text)
-    return found["what"].strip(" ,") if found else ""
-
-
-_LEADS = re.compile(
-    r"(?i)(?:(?<!\bthat)(?<!\bthat\s)(?<!\bwhich)(?<!\bwhich\s),?\s*"
-    r"(?:(?:directly |finally )?leads? (?:us )?to"
-    r"|to (?:have|get|obtain|see|write|conclude|bound|show)"
-    r"|we (?:also )?(?:have|get|obtain|find|see|conclude|know|can|may|then)|it follows)"
-    r"|,\s*(?:this|then|one|the following|for (?:all|any|every|each)|that))\b.*$"
-)
-_FOLLOWS = re.compile(
-    r"(?i)^\s*[,;.]?\s*(?P<what>(?:since|because|as|by|using|from|due to|which follows"
-    r"|follows|thanks to"
-    rf"|where we (?:have )?(?:used?|applied|substituted?))\s{INSIDE}{{3,200}})"
-)
 
 
 def _worded(text: str, titles: Mapping[str, str]) -> str:

@@ -18,12 +18,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from boundcalc.prose.clauses import INSIDE, clause_after, clause_before
 from boundcalc.prose.phrases import Standing, denies_before
 from boundcalc.prose.prose import Sentence
 from boundcalc.prose.reasons import (
-    INSIDE,
-    clause_after,
-    clause_before,
     lead_reason,
     named_before,
     reasons_of,

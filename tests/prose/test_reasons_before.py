@@ -14,6 +14,21 @@ NAMED = {
     "By Lemma 3, we obtain the following bound.": "Lemma 3",
     "A union bound over all $h$ gives": "union bound",
     "As was shown in [12],": "[12]",
+    "Per Lemma 3,": "Lemma 3",
+    "Combining the two lemmas gives": "Combining the two lemmas",
+    "Putting these bounds together, we obtain": "Putting these bounds together",
+    "Knowing that $f$ is concave, we have": "Knowing that $f$ is concave",
+    "Considering that the noise is small, we have": "Considering that the noise is small",
+    "Convexity of the loss implies that": "Convexity of the loss",
+    "Convexity together with the fact that $w = 0$ implies": (
+        "Convexity together with the fact that $w = 0$"
+    ),
+    "Some straightforward algebra yields": "Some straightforward algebra",
+    "Then the regret guarantee on $A$ tells us that": "the regret guarantee on $A$",
+    "Upper bounding the norm yields": "Upper bounding the norm",
+    "\uc815\ub9ac 5.5 (Rademacher)\uc5d0 \ub300\uc785\ud558\uba74:": "\uc815\ub9ac 5.5",
+    "**Step 3**: Massart (\uc815\ub9ac 5.12):": "Massart",
+    "\uc815\ub9ac\ud558\uba74": "\uc815\ub9ac\ud558\uba74",
 }
 UNNAMED = [
     "We can use union-bound. The rest is simple.",
@@ -23,6 +38,13 @@ UNNAMED = [
     "For all $t$ in [0],",
     "Lemma 3 is proved by induction as follows.",
     "It is not known whether a union bound over all $h$ gives",
+    "Nothing that we said gives",
+    "The following argument gives",
+    "This gives",
+    "It is not true that convexity of the loss implies that",
+    "Assuming the worst gives",
+    "The mechanism that has this property gives",
+    "\uc815\ub9ac 5.5\ub294",
 ]
 
 
@@ -44,3 +66,21 @@ def last_row(tmp_path, words):
     file = tmp_path / "notes.tex"
     file.write_text(f"Let $H$ be a set.\n\n{words}\n{SHOWN}\n")
     return check(file, jobs=1).rows[-1]
+
+
+@pytest.mark.parametrize(
+    ("words", "chain", "cited"),
+    [
+        ("By direct computation, we have", "= b = c", [True, True]),
+        ("Expanding the square, we have", "= b = c", [True, True]),
+        ("Expanding the square, we have", "= b \\le c", [True, False]),
+        ("Combining both bounds, we have", "\\le b \\le c", [True, True]),
+        ("Combining all bounds, we have", "\\le b \\le c \\le d", [True, False, False]),
+        ("Since $f$ is convex, we have", "= b = c", [True, False]),
+    ],
+)
+def test_what_is_done_in_all_steps_is_the_reason_of_each(tmp_path, words, chain, cited):
+    file = tmp_path / "notes.tex"
+    file.write_text(f"We bound $\\rho(Q)$. {words}\n\\[ \\rho(Q) {chain}. \\]\n")
+    rows = check(file, jobs=1).rows
+    assert [row.kind.value == "CITED" for row in rows] == cited

@@ -276,7 +276,10 @@ For all $x$ we have \[ f(x) \le g(x). \]
     [
         (r"\end{corollary} This follows from Lemma~\ref{lem:a}.", ["follows from Lemma lem:a"]),
         (r"\end{corollary} It is a direct consequence of Markov's inequality.", ["is a direct"]),
-        (r"\end{corollary} \begin{proof} This follows from Lemma~\ref{lem:a}. \end{proof}", ["its pr"]),
+        (
+            r"\end{corollary} \begin{proof} This follows from Lemma~\ref{lem:a}. \end{proof}",
+            ["its pr"],
+        ),
         (r"\begin{proof} We see it. \end{proof} \end{corollary}", ["its proof on line 5"]),
         (r"\end{corollary} This theorem follows from Lemma~\ref{lem:a}.", []),
         (r"\end{corollary} We know more. This follows from Lemma~\ref{lem:a}.", []),

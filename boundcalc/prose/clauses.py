@@ -1,0 +1,121 @@
+r"""Clauses that give a display its reason, before it or behind it: "since", "combining", "gives".
+
+Main definitions
+----------------
+`clause_before`, `clause_after`: such a clause. `is_of_chain`: whether it says what is done in all
+steps of a chain.
+"""
+
+from __future__ import annotations
+
+import re
+
+_DONE = (  # to the row above, or to what the sentence says
+    r"(?:re-?arrang|simplify|solv|sett|summ|add|multiply|divid|subtract|differentiat|integrat"
+    r"|combin|plugg|insert|iterat|unroll|telescop|minimi[sz]|maximi[sz]|optimi[sz]|squar"
+    r"|exponentiat|averag|replac|lett|choos|group|factor|marginali[sz]|recall|expand|tak|bound"
+    r"|apply|substitut|invert|normali[sz]|complet|cancel|linear[iz]+|invok)ing"
+    r"|(?:re-?arrange|multiply|divide|differentiate|integrate|combine|plug|substitute|sum|add|take"
+    r"|expand|apply|insert|bring|square) (?:this|these|those|both|it|them|(?:the )?(?:above"
+    r"|previous|last|two|expectation|squares?|logarithms?|sum|derivatives?)\b"
+    "|[\u27e6\u00ab]|eq)"
+)
+_NO_STEP = re.compile(  # words that say what is done, and not that something follows from it
+    rf"(?i)(?:{_DONE})\b.*\b(?:problem|program|is|are|was|amounts?|means|requires?|corresponds"
+    r"|equivalent|the following|algorithm|guarantees?|ensures?|noise)\b"
+    r"|(?:taking|using|choosing)\b.*\bas\s*\u27e6\d+\u27e7\Z"  # for a name
+)
+INSIDE = r"(?:[^.;]|\.(?=[a-z0-9]|\s?[(\u00ab0-9]))"  # of a clause: its points end nothing
+_BECAUSE = re.compile(
+    r"(?i)(?:^|[,;(:]|\band\b|\bwhich\b|\bthen\b|^so|\bif we\b|\bnow\b|\bwe\b)\s*"
+    rf"(?P<what>(?:since|because|using|by|from|due to|noting|observing|knowing|noticing"
+    rf"|(?:considering|recogni[sz]ing|remembering) that|in view of|thanks to"
+    rf"|putting(?=[^.;]*\btogether\b)"
+    rf"|based on|follows (?:from|by|since|because)|uses|use (?:the|that|this)(?! following)"
+    rf"|{_DONE})[\s,]{INSIDE}{{3,300}})"
+)
+
+_PROPERTY = (
+    r"(?:continuity|convexity|concavity|smoothness|monotonicity|lipschitz\w*|boundedness|independence"
+    r"|guarantees?|algebra|computations?|calculations?|manipulations?|optimality|stationarity"
+    r"|linearity|symmetry|definitions?|assumptions?|conditions?|propert(?:y|ies)|integrability"
+    r"|orthogonality|unbiasedness|submodularity|differentiability|subadditivity|rules?|facts?)"
+)
+_SUBJECT = re.compile(  # of which the display is said to be what it gives
+    r"(?i)(?:^|[.;:,]\s|\b(?:then|now|so|hence|thus)\s)\W*(?P<what>(?:the |an? |some |our )?"
+    rf"(?:(?!(?:that|which|who|then|now|so|hence|thus|note|also|finally|here) )[^\s.,;:]+ ){{0,4}}?"
+    rf"{_PROPERTY}\b(?:(?!\b(?:that|which|who)\b(?! \u27e6))[^.;:]){{0,150}}?"
+    r"|(?:(?:upper|lower|further|again|first)[ -])?(?!(?:noth|someth|anyth|everyth"
+    r"|follow|dur|accord|be|hav|assum|suppos|remain|includ|interest|correspond|exist|train)ing)[a-z]+ing\b(?! (?:to|for|in)\b)[^.;:]{3,200}?)\s+"
+    r"(?:(?:now|then|also|directly|immediately|easily|further) )?(?:gives?|impl(?:y|ies)|yields?"
+    r"|shows?|tells us|guarantees?|ensures?)(?: us)?(?: that)?[\s,:]*\Z"
+)
+_OF_CHAIN = re.compile(
+    r"(?i)(?:by|after|using|with|via|now|then)?\s*(?:(?:direct|simple|straightforward|elementary"
+    r"|basic|explicit|routine|some|the|an?)\s+)*(?P<how>re-?arrang|simplify|expand|combin|putting|algebra"
+    r"|computation|calculation|manipulation)"
+)
+
+
+def clause_before(text: str) -> str:
+    """Return the clause that begins with a word such as "since" before a display, or nothing.
+
+    Examples
+    --------
+    >>> clause_before("Since the noise is independent, we have")
+    'Since the noise is independent'
+    >>> clause_before("Convexity of the loss implies that"), clause_before("Nothing here gives")
+    ('Convexity of the loss', '')
+    """
+    found = [_bare(item["what"]) for item in _BECAUSE.finditer(text[-300:])]
+    found = [item for item in found if not _NO_STEP.match(item)]
+    subject = None if found else _SUBJECT.search(text[-300:])
+    return subject["what"].strip() if subject else next(iter(found[::-1]), "")
+
+
+def _bare(clause: str) -> str:
+    """Return a clause without the words that lead to what follows from it."""
+    return _GIVES.sub("", _LEADS.sub("", clause)).strip(" ,")
+
+
+_GIVES = re.compile(r"(?i)\s(?:now |then )?(?:gives?|yields?|implies)(?: us)?(?: that)?[\s,:]*\Z")
+
+
+def is_of_chain(clause: str, bounds: int) -> bool:
+    """Return whether a clause says what is done in all steps of a chain.
+
+    Computing gives equations; what combines two bounds may give two.
+
+    Examples
+    --------
+    >>> is_of_chain("Combining both", 2), is_of_chain("Combining both", 3)
+    (True, False)
+    >>> is_of_chain("By direct computation", 0), is_of_chain("Since f is convex", 0)
+    (True, False)
+    """
+    found = _OF_CHAIN.match(clause)
+    most = 2 if found and _COMBINES.match(found["how"]) else 0
+    return found is not None and bounds <= most
+
+
+_COMBINES = re.compile(r"(?i)combin|putting")
+
+
+def clause_after(text: str) -> str:
+    """Return the clause that gives a reason at once behind a display, or nothing."""
+    found = _FOLLOWS.match(text)
+    return found["what"].strip(" ,") if found else ""
+
+
+_LEADS = re.compile(
+    r"(?i)(?:(?<!\bthat)(?<!\bthat\s)(?<!\bwhich)(?<!\bwhich\s),?\s*"
+    r"(?:(?:directly |finally )?leads? (?:us )?to"
+    r"|to (?:have|get|obtain|see|write|conclude|bound|show)"
+    r"|we (?:also )?(?:have|get|obtain|find|see|conclude|know|can|may|then)|it follows)"
+    r"|,\s*(?:this|then|one|the following|for (?:all|any|every|each)|that))\b.*$"
+)
+_FOLLOWS = re.compile(
+    r"(?i)^\s*[,;.]?\s*(?P<what>(?:since|because|as|by|using|from|due to|which follows"
+    r"|follows|thanks to"
+    rf"|where we (?:have )?(?:used?|applied|substituted?))\s{INSIDE}{{3,200}})"
+)
