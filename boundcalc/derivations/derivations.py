@@ -17,7 +17,7 @@ from boundcalc.derivations.attaching import (
     with_hypotheses,
 )
 from boundcalc.derivations.environment import Environment
-from boundcalc.derivations.rows import Derivations, Step
+from boundcalc.derivations.rows import Derivations, Step, antecedents_of
 from boundcalc.reader.declarations import read_where
 from boundcalc.reader.relations import RelationRow, read_relations
 from boundcalc.reader.scope import Scope
@@ -161,10 +161,7 @@ class _Builder:
         """Return a step for each row of a display, without directives."""
         first, frame = len(self.result.steps), self.environment.frame
         steps: list[Step] = []
-        antecedents: tuple[int, ...] = ()
-        for place, row in enumerate(rows):
-            if place == 0 or row.chain != rows[place - 1].chain:
-                antecedents = _before(rows, place, first) if row.is_implied else ()
+        for row, antecedents in zip(rows, antecedents_of(rows, first), strict=True):
             assumptions = tuple(
                 item for item in frame.assumptions if not _is_later(item.place, row.right)
             )
@@ -198,17 +195,6 @@ class _Builder:
 
 def _is_later(place: Fragment, row: Fragment) -> bool:
     return place.source is row.source and place.start > row.stop
-
-
-def _before(rows: list[RelationRow], place: int, first: int) -> tuple[int, ...]:
-    """Return the rows before an arrow: those of the chain before it, and on its line."""
-    last = rows[place - 1]
-    line = last.right.end_position.line
-    return tuple(
-        first + number
-        for number, row in enumerate(rows[:place])
-        if row.chain == last.chain or row.right.end_position.line == line
-    )
 
 
 def _inside(document: Document) -> dict[int, list[Directive]]:

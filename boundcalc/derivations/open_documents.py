@@ -18,7 +18,7 @@ from boundcalc.derivations.directives import ByDefinition, Citation, Reason
 from boundcalc.derivations.random_beside import numbers, read_randomness, without
 from boundcalc.derivations.row_directives import give_directives, skipped_displays
 from boundcalc.derivations.row_reasons import defines_anew, row_reasons
-from boundcalc.derivations.rows import Assumption, Context, Derivations, Step
+from boundcalc.derivations.rows import Assumption, Context, Derivations, Step, antecedents_of
 from boundcalc.displays.displays import Reading, read_display
 from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import Operation, Relation, Symbol
@@ -189,13 +189,15 @@ class _Builder:
         """Add the steps of what was read."""
         named = row_reasons(reading.rows, self.situation)
         first: dict[int, RelationRow] = {}
-        for row, texts in zip(reading.rows, named, strict=True):
+        implied = antecedents_of(reading.rows, len(self.result.steps))
+        for row, texts, antecedents in zip(reading.rows, named, implied, strict=True):
             reasons: list[Reason] = [Citation(SOURCE, text) for text in texts]
             if self.defines(row, is_first=first.setdefault(row.chain, row) is row):
                 reasons.insert(0, ByDefinition())
             elif not reasons and defines_anew(row, reading.rows, self.situation):
                 reasons.append(ByDefinition(is_guessed=True))
-            self.result.steps.append(self.step(row, scope, reasons))
+            step = self.step(row, scope, reasons)
+            self.result.steps.append(replace(step, antecedents=antecedents))
 
     def run_claim(self) -> None:
         """Read a claim in running text; what is not read of it is no display that is unread."""

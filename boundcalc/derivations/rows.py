@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from boundcalc.derivations.directives import Reason
@@ -134,6 +134,34 @@ def atoms_of(relations: Iterable[Relation], scope: Scope) -> frozenset[str]:
     return frozenset(
         name for relation in relations for name in relation.names() if name not in declared
     )
+
+
+def antecedents_of(rows: Sequence[RelationRow], first: int) -> list[tuple[int, ...]]:
+    """Return for each row the steps that imply it: before an arrow, of its chain and on its line.
+
+    Parameters
+    ----------
+    rows : sequence of RelationRow
+        Those of a display.
+    first : int
+        The number of the step of the first of them.
+    """
+    found: list[tuple[int, ...]] = []
+    for place, row in enumerate(rows):
+        last = rows[place - 1] if place else None
+        if last is not None and row.chain == last.chain:
+            found.append(found[-1])
+            continue
+        line = last.right.end_position.line if last else 0
+        before = enumerate(rows[:place] if last and row.is_implied else ())
+        found.append(
+            tuple(
+                first + number
+                for number, other in before
+                if (last and other.chain == last.chain) or other.right.end_position.line == line
+            )
+        )
+    return found
 
 
 @dataclass

@@ -186,9 +186,41 @@ def test_a_reason_beside_a_denial_is_one(rows, sentence):
     ],
 )
 def test_a_side_of_an_implication_is_no_error(rows, row):
-    for found in rows(f"Let $x$ be a real number. {row}"):
-        assert found.kind is VerdictKind.UNKNOWN
-        assert found.judgement.suspicion == 0
+    first, second = rows(f"Let $x$ be a real number. {row}")
+    assert (first.kind, first.judgement.suspicion) == (VerdictKind.UNKNOWN, 0)
+    assert second.kind is VerdictKind.PROVED
+    assert [item.how for item in second.judgement.premises] == ["implied"]
+
+
+@pytest.mark.few(4)
+@pytest.mark.parametrize(
+    "row",
+    [
+        r"x^2 = 4 \Rightarrow x = 2",
+        r"x^2 \ge 1 \implies x \ge 1",
+        r"x = 1 \implies x = 2",
+        r"f(0) \ge 0 \implies \int_0^1 f(x) dx \ge 0",
+        r"g(0) \le 1 \implies \sup_t g(t) \le 1",
+        r"x_1 \le 1 \implies \sum_{i=1}^n x_i \le n",
+        r"f(x) = 0 \implies f'(x) = 0",
+        r"\mathbb{E}[X] = \mathbb{E}[Y] \implies \mathbb{E}[X^2] = \mathbb{E}[Y^2]",
+    ],
+)
+def test_what_does_not_follow_is_not_proved_behind_an_implication(rows, row):
+    first, second = rows(rf"Let $x$ be a real number. \[ {row}. \]")
+    assert first.kind is second.kind is VerdictKind.UNKNOWN
+
+
+def test_what_follows_from_what_cannot_hold_is_not_proved(rows):
+    found = rows(r"Let $x$ be a real number. \[ x = 1 \implies x = 2 \implies x = 3. \]")
+    assert [row.kind for row in found] == [VerdictKind.UNKNOWN] * 3
+
+
+def test_an_implication_follows_from_all_that_stands_before_it(rows):
+    text = r"We get \[ u = 0, \qquad v = 1 \implies w = v - u^2 = 1 - 0 \implies 2w = 2. \]"
+    found = rows(text)
+    assert [row.kind.value for row in found][3:] == ["PROVED", "PROVED"]
+    assert [item.text for item in found[3].judgement.premises] == ["u = 0", "v = 1"]
 
 
 def test_what_holds_in_any_case_is_proved_beside_an_implication(rows):
