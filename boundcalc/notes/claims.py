@@ -8,12 +8,13 @@ still to be shown, which would be circular. What may speak of matrices is not mu
 Main definitions
 ----------------
 `with_claims`: a step with the claims of earlier rows among its assumptions.
+`as_of_numbers`: a proof from what stands before an arrow, where that speaks of numbers.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from boundcalc.derivations.rows import Assumption, Step
@@ -75,6 +76,16 @@ def with_claims(step: Step, before: Sequence[tuple[Step, Judgement]]) -> Step | 
     if not found or is_again or _may_multiply_matrices(step, [step.row.relation, *given]):
         return None
     return replace(wider, assumptions=(*wider.assumptions, *found))
+
+
+def as_of_numbers(judgement: Judgement, step: Step, before: Iterable[Step]) -> Judgement:
+    """Return a proof as open where it is given what stands before an arrow, perhaps of matrices."""
+    is_given = any(item.how == "implied" for item in judgement.premises)
+    relations = [step.row.relation, *(other.row.relation for other in before)]
+    is_open = step.context is not None and judgement.kind is VerdictKind.PROVED and is_given
+    if is_open and _may_multiply_matrices(step, relations):
+        return Judgement(kind=VerdictKind.UNKNOWN, reason="factors in it may be matrices")
+    return judgement
 
 
 def _is_claim(step: Step) -> bool:

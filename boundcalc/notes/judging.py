@@ -21,7 +21,7 @@ from boundcalc.language.text import relation_text
 from boundcalc.notes.calculus.derivatives import derived_attempts
 from boundcalc.notes.calculus.facts import fact_attempts
 from boundcalc.notes.calculus.shifts import shifted_attempts
-from boundcalc.notes.claims import with_claims
+from boundcalc.notes.claims import as_of_numbers, with_claims
 from boundcalc.notes.definitions import applied_attempts, named_attempts, unfolded_attempts
 from boundcalc.notes.earlier import as_cited, as_claimed, as_undecided, with_earlier
 from boundcalc.notes.hints import Hints, prose_of
@@ -285,7 +285,8 @@ class _Judge:
         except StatementError as error:  # a name has two meanings in what is given here
             return Judgement(kind=VerdictKind.UNKNOWN, reason=str(error))
         before = [(self.steps[number], self.rows[number].judgement) for number in step.antecedents]
-        return with_premises(judgement, step, before, support.used)
+        found = with_premises(judgement, step, before, support.used)
+        return as_of_numbers(found, step, (other for other, _ in before))
 
     def _is_proved(self, obligation: Obligation) -> bool:
         return self.examine(obligation).kind is VerdictKind.PROVED

@@ -226,3 +226,10 @@ def test_an_implication_follows_from_all_that_stands_before_it(rows):
 def test_what_holds_in_any_case_is_proved_beside_an_implication(rows):
     text = r"Let $x$ be real. \[ (x+1)^2 = x^2 + 2x + 1 \implies (x+1)^2 - 1 = x^2 + 2x. \]"
     assert [row.kind.value for row in rows(text)] == ["PROVED", "PROVED"]
+
+
+@pytest.mark.parametrize(("names", "kind"), [("p q", "PROVED"), (r"U \cdot V", "UNKNOWN")])
+def test_behind_an_implication_matrices_do_not_commute(rows, names, kind):
+    first, second = names[0], names[-1]
+    text = rf"The transpose of $W$ is $W^\top$. \[ {names} = r \implies {second} {first} = r. \]"
+    assert rows(text)[1].kind.value == kind
