@@ -50,6 +50,17 @@ _OF_ALL = re.compile(  # "assume that for all t we have", which goes on to its e
     r"(?i)\b(?:assume|suppose)(?:[\s,]+(?:that|further|also|now|moreover))*[\s,]+"
     rf"for (?:all|any|every|each)\b(?:(?!\b{_SO}\b)[^.;:])*$"
 )
+_OF_EACH = re.compile(  # "if for some t we have", "suppose that for the lengths t"
+    rf"(?i)\bif,? for (?:all|any|every|each|some)\b(?:(?!\b{_SO}\b)[^.;:])*?\bwe have[\s:,]*$"
+    rf"|\b(?:assume|suppose)(?: that)? for (?:the )?(?:\w+ )?{_MARK}[\s:,]*$"
+)
+_AS_SAID = re.compile(  # "suppose that it can be written as", "the main assumption is that"
+    r"(?i)\b(?:assume|suppose)\b[^.;:,]*\bcan be (?:written|decomposed|expressed|factored|factorized)"
+    r" as[\s:,]*$|(?:^|[.;:]\s)\W*(?:the|our) (?:(?:main|only|key|standing|basic|first|second) )?"
+    r"assumption(?: here)? is (?:that|[a-z]+(?= ?:))[\s:,]*$"
+    r"|\bwe (?:make|need|impose|require|use) the following (?:\w+ )?assumptions?\b[^.;:]*[.:,]?\s*$"
+    r"|(?:^|[.;:,]\s)\W*(?:for (?:example|instance), )?imagine(?: that)?(?: we (?:have|had))?[\s:,]*$"
+)
 _OF_WHAT = re.compile(  # of what is named before: "suppose that $f$ satisfies"
     r"(?i)\b(?:assume[sd]?|suppose[sd]?|let(?! (?:us|me))|if|where)\b[^.;:,]*"
     r"\b(?:satisf\w+|obeys?|fulfil\w*)[\s:,]*$"
@@ -99,7 +110,7 @@ def says_hypothesis(left: str) -> bool:
     if _MEANS.search(left):
         return True
     is_said = any(item.search(clause) for item in (_ASSUMING, _SATISFIED, _OF_WHAT))
-    is_said |= any(item.search(left) for item in (_OF_ALL, _IN_SIGNS))
+    is_said |= any(item.search(left) for item in (_OF_ALL, _IN_SIGNS, _OF_EACH, _AS_SAID))
     return is_said and not _CONCLUDES.search(clause) and not _CONCLUDES.search(_last(left))
 
 
