@@ -25,8 +25,8 @@ from boundcalc.language.expressions import Operation, Relation, Symbol
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.laws.constants import is_drawn
 from boundcalc.prose.declared import names_of
-from boundcalc.prose.phrases import Standing
 from boundcalc.prose.prose import is_blank
+from boundcalc.prose.standing import Standing
 from boundcalc.prose.usage import guessed_domain, last_indexes, speaks_against
 from boundcalc.randomness.names import RandomNames
 from boundcalc.reader.meanings import spoken

@@ -55,11 +55,12 @@ _OF_EACH = re.compile(  # "if for some t we have", "suppose that for the lengths
     rf"|\b(?:assume|suppose)(?: that)? for (?:the )?(?:\w+ )?{_MARK}[\s:,]*$"
 )
 _AS_SAID = re.compile(  # "suppose that it can be written as", "the main assumption is that"
-    r"(?i)\b(?:assume|suppose)\b[^.;:,]*\bcan be (?:written|decomposed|expressed|factored|factorized)"
+    r"(?i)\b(?:assume|suppose)\b[^.;:,]*\bcan be (?:written|decomposed|expressed|factored)"
     r" as[\s:,]*$|(?:^|[.;:]\s)\W*(?:the|our) (?:(?:main|only|key|standing|basic|first|second) )?"
     r"assumption(?: here)? is (?:that|[a-z]+(?= ?:))[\s:,]*$"
     r"|\bwe (?:make|need|impose|require|use) the following (?:\w+ )?assumptions?\b[^.;:]*[.:,]?\s*$"
-    r"|(?:^|[.;:,]\s)\W*(?:for (?:example|instance), )?imagine(?: that)?(?: we (?:have|had))?[\s:,]*$"
+    r"|(?:^|[.;:,]\s)\W*(?:for (?:example|instance), )?imagine(?: that)?"
+    r"(?: we (?:have|had))?[\s:,]*$"
 )
 _OF_WHAT = re.compile(  # of what is named before: "suppose that $f$ satisfies"
     r"(?i)\b(?:assume[sd]?|suppose[sd]?|let(?! (?:us|me))|if|where)\b[^.;:,]*"

@@ -45,8 +45,9 @@ _SUBJECT = re.compile(  # of which the display is said to be what it gives
     r"(?i)(?:^|[.;:,]\s|\b(?:then|now|so|hence|thus)\s)\W*(?P<what>(?:the |an? |some |our )?"
     rf"(?:(?!(?:that|which|who|then|now|so|hence|thus|note|also|finally|here) )[^\s.,;:]+ ){{0,4}}?"
     rf"{_PROPERTY}\b(?:(?!\b(?:that|which|who)\b(?! \u27e6))[^.;:]){{0,150}}?"
-    r"|(?:(?:upper|lower|further|again|first)[ -])?(?!(?:noth|someth|anyth|everyth"
-    r"|follow|dur|accord|be|hav|assum|suppos|remain|includ|interest|correspond|exist|train)ing)[a-z]+ing\b(?! (?:to|for|in)\b)[^.;:]{3,200}?)\s+"
+    r"|(?:(?:upper|lower|further|again|first)[ -])?"
+    r"(?!(?:noth|someth|anyth|everyth|follow|dur|accord|be|hav|assum|suppos|remain|includ|interest"
+    r"|correspond|exist|train)ing)[a-z]+ing\b(?! (?:to|for|in)\b)[^.;:]{3,200}?)\s+"
     r"(?:(?:now|then|also|directly|immediately|easily|further) )?(?:gives?|impl(?:y|ies)|yields?"
     r"|shows?|tells us|guarantees?|ensures?)(?: us)?(?: that)?[\s,:]*\Z"
 )

@@ -19,7 +19,8 @@ _REASON = re.compile(
 )
 _ALONE = re.compile(  # before the display
     rf"(?:^|[.:*\u27e7]\s*(?:\uc5d0 \ub300\ud574,?\s*)?)"
-    rf"(?P<what>{PEOPLE}(?:[ -][A-Za-z-]+)?\s*(?:\ubd80\ub4f1\uc2dd|\ubcf4\uc870\uc815\ub9ac)?){_BESIDE}"
+    rf"(?P<what>{PEOPLE}(?:[ -][A-Za-z-]+)?"
+    rf"\s*(?:\ubd80\ub4f1\uc2dd|\ubcf4\uc870\uc815\ub9ac)?){_BESIDE}"
     r"(?:\uc758 \uc591\ucabd \uaf2c\ub9ac)?\s*:\s*\Z"
 )
 _DONE = re.compile(

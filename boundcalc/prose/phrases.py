@@ -7,7 +7,7 @@ never guessed: it is kept as unread, and nothing is refuted beside it.
 Main definitions
 ----------------
 `Phrase`: a formula with its role. `read_phrases`: those of a sentence. `HEADS`: words before them.
-`Standing`: what a display is in its sentence: a claim, a hypothesis, a definition ...
+`is_denied`, `is_denied_behind`, `denies_before`: whether words deny what they stand beside.
 """
 
 from __future__ import annotations
@@ -26,14 +26,6 @@ from boundcalc.language.domains import (
     REAL,
     Domain,
 )
-from boundcalc.prose.assuming_words import (
-    THEN,
-    assuming_clause,
-    is_not_assumed,
-    is_of_all,
-    says_hypothesis,
-)
-from boundcalc.prose.defining_words import says_definition
 from boundcalc.prose.prose import Sentence
 from boundcalc.tex.documents import Display
 
@@ -48,16 +40,6 @@ class Role(Enum):
     SET = "set"  # choose, set, define
     SOME = "some"  # there is, for some
     REASON = "reason"  # since, because, by
-
-
-class Standing(Enum):
-    """What a display is in its sentence."""
-
-    CLAIM = "claim"
-    GOAL = "goal"  # "we want to show"
-    HYPOTHESIS = "hypothesis"  # "assume that", "if"
-    DEFINITION = "definition"
-    OPEN = "open"  # denied, doubted, or one half of an equivalence
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,36 +191,6 @@ _LOOSE = re.compile(
     r"|roughly|up to (?:constants?|log\w*|lower|higher)|tends? to|goes to|limit"
     r"|ignoring|hiding|informal\w*|intuitive\w*|heuristic\w*|almost surely|in expectation"
     r"|as long as|with probability|essentially|suppress\w*|abus\w*)\b"
-)
-_GOAL = re.compile(
-    r"(?i)\b(?:want|wish|need|suffices?|sufficient|goal|aim|like to|to (?:show|prove|see|verify"
-    r"|establish|check|bound)|we (?:show|prove|claim)|claim|remains?|must show|ensure|guarantee"
-    r"|prove that|show that|require|desired|choose|set|pick|so that|in order|expect|try)\b"
-    r"[^.:;\u27e6]*$"
-)
-_TO_SHOW = re.compile(r"(?i)\b(?:prove|show|verify|establish) that\b[^.;]*$")
-_DEFINING = re.compile(
-    r"(?i)\b(?:defin\w+|denot\w+|set|let|put|write|introduc\w+|call\w*|given by|where|notation"
-    r"|formul\w+|define[sd]?|recall the definition|the (?:following )?(?:function|loss|quantity"
-    r"|algorithm|estimator|objective|model|problem)|as follows|update[sd]?|updat\w*|initializ\w*"
-    r"|consider|named|known as|definition|form|model\w*|mechanism|short-?hand|abbreviat\w*"
-    r"|parametri[sz]\w*|represent\w*|express\w*|is|are|be|by|as)\b\s*[^.;\u27e6]{0,60}$"
-)
-_STRICTLY_DEFINING = re.compile(
-    r"(?i)\b(?:defin\w+|denot\w+|let|introduc\w+|we call|short-?hand)\b[^.;\u27e6]{0,80}$"
-    r"|\b(?:choos(?:e|ing)|tak(?:e|ing)|pick(?:ing)?|set|setting|put|with|where)"
-    r"(?: (?:us|now|it|the|following|e\.g))*\s*[:,]?\s*$"
-)
-_CLAIMING = re.compile(
-    r"(?i)\b(?:pro(?:ve|ving)|show\w*|verif\w*|comput\w*|bound\w*|check\w*|see|look|note|recall"
-    r"|find|estimat\w*|calculat\w*|examin\w*|simplif\w*|deriv\w*|rewrit\w*|express|first"
-    r"|(?:by|from|using|recall|with) (?:the |our |its |this )?definition\w*"
-    r"|we (?:get|obtain|have))\b"
-)
-_EXISTS = re.compile(r"(?i)\bthere (?:exists?|is|are)\b")
-_CHOSEN = re.compile(r"(?i)\b(?:there (?:exists?|is|are)|exists?|for some|find)\b")
-_SUCH = re.compile(
-    r"(?i)\b(?:such that|so that|satisfying|with|s\.t\.)\s*(?:we have|it holds that)?[\s,:]*$"
 )
 
 
@@ -392,6 +344,11 @@ def is_denied(sentence: Sentence, before: int | None = None) -> bool:
     return bool(_DENIED.search(_HARMLESS.sub(" ", text)))
 
 
+def is_denied_behind(text: str) -> bool:
+    """Return whether words at once behind a formula deny it, as "is false" does."""
+    return _DENIED_AFTER.match(text) is not None
+
+
 def denies_before(text: str) -> bool:
     """Return whether a sentence says that what stands before it is wrong.
 
@@ -444,54 +401,3 @@ _HYPOTHESIS = re.compile(
     r"(?i)\b(?:let|assum(?:e|ing|ption|ptions)|suppose|supposing|fix|given|if|when|whenever|where"
     r"|provided|such that|satisf(?:y|ies|ying)|subject to|condition(?:s|ed)?|under the|with)\b"
 )
-
-
-def standing_of(sentence: Sentence, number: int) -> Standing:
-    """Return what a display is in its sentence.
-
-    Examples
-    --------
-    >>> sentence = Sentence("Assume that \u27e60\u27e7 holds.")
-    >>> standing_of(sentence, 0).value
-    'hypothesis'
-    >>> standing_of(Sentence("Recall that the risk is defined as \u27e60\u27e7"), 0).value
-    'definition'
-    """
-    mark = f"\u27e6{number}\u27e7"
-    left = sentence.text.partition(mark)[0]
-    tail = re.split("\u27e6\\d+\u27e7", left)[-1] if number else left
-    if says_definition(left, sentence.text.partition(mark)[2]):
-        return Standing.DEFINITION
-    if is_equivalence(sentence) or is_denied(sentence, len(left)):
-        return Standing.OPEN
-    if _DENIED_AFTER.match(sentence.text.partition(mark)[2]):
-        return Standing.OPEN
-    clause = re.split(THEN, tail)[-1]
-    if _EXISTS.search(tail) or (_CHOSEN.search(left) and _SUCH.search(clause)):
-        return Standing.OPEN
-    if says_hypothesis(left):
-        is_open = is_not_assumed(left, sentence.text.partition(mark)[2])
-        return Standing.OPEN if is_open else Standing.HYPOTHESIS
-    defining = _STRICTLY_DEFINING.search(clause)
-    if defining and not _CLAIMING.search(clause):
-        return Standing.DEFINITION
-    if _GOAL.search(clause) or _TO_SHOW.search(re.split(THEN, left)[-1]):
-        return Standing.GOAL
-    return Standing.CLAIM
-
-
-def is_supposed(sentence: Sentence, number: int) -> bool:
-    """Return whether a display is assumed for more than its sentence, as "if" does not say."""
-    left = sentence.text.partition(f"\u27e6{number}\u27e7")[0]
-    clause = assuming_clause(left)
-    if is_of_all(left):
-        return True
-    return bool(re.search(r"(?i)\b(?:assum|suppos)", clause)) and not re.search(
-        r"(?i)\b(?:if|when|whenever|assuming|supposing)\b", clause
-    )
-
-
-def may_define(sentence: Sentence, number: int) -> bool:
-    """Return whether the words before a display may say that it defines something."""
-    left = sentence.text.partition(f"\u27e6{number}\u27e7")[0]
-    return bool(_DEFINING.search(re.split("\u27e6\\d+\u27e7", left)[-1]))

@@ -19,7 +19,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from boundcalc.prose.clauses import INSIDE, clause_after, clause_before
-from boundcalc.prose.phrases import Standing, denies_before
+from boundcalc.prose.phrases import denies_before
 from boundcalc.prose.prose import Sentence
 from boundcalc.prose.reasons import (
     lead_reason,
@@ -28,6 +28,7 @@ from boundcalc.prose.reasons import (
     statement_name,
     step_reasons,
 )
+from boundcalc.prose.standing import Standing
 from boundcalc.situations.around import behind, between, leaves_proof
 from boundcalc.situations.situations import Situation
 from boundcalc.tex.files import Document

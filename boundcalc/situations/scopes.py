@@ -23,9 +23,10 @@ from boundcalc.prose.assuming_words import is_restricted, says_meaning
 from boundcalc.prose.declared import read_declared
 from boundcalc.prose.defining_words import is_qualified
 from boundcalc.prose.inline_claims import claims_in
-from boundcalc.prose.phrases import Phrase, Role, Standing
+from boundcalc.prose.phrases import Phrase, Role
 from boundcalc.prose.prose import CLOSE, OPEN, Mark, MarkKind, Sentence, read_prose
 from boundcalc.prose.reasons import step_title, title_reason
+from boundcalc.prose.standing import Standing, is_supposed, may_define, standing_of
 from boundcalc.prose.understood import is_plain, is_understood
 from boundcalc.situations.afterwards import denied, explained, stated_by_number, with_reasons
 from boundcalc.situations.around import is_asked, is_claimed_list, is_near, is_open, trailing
@@ -355,7 +356,7 @@ class _Follower:
         for number, display in claims_in(sentence, sorted({*numbers, *reasons})):
             near = [phrase for phrase in found if phrase.number < number]
             following = trailing(sentence, number, found)
-            if phrases.standing_of(sentence, number) is not Standing.CLAIM:
+            if standing_of(sentence, number) is not Standing.CLAIM:
                 continue
             self.note(sentence, number, display, [*near, *following])
             if self.found[id(display)].standing is Standing.CLAIM:
@@ -426,7 +427,7 @@ class _Follower:
                 and is_still_said(item, display))
         ]  # fmt: skip
         hypotheses += [item for item in given.hypotheses if item not in hypotheses]
-        standing = Standing.OPEN if self.is_denied else phrases.standing_of(sentence, number)
+        standing = Standing.OPEN if self.is_denied else standing_of(sentence, number)
         is_set = self.frame.kind is FrameKind.DEFINITION and not self.frame.is_over
         is_meant = says_meaning(sentence.text.partition(f"{OPEN}{number}{CLOSE}")[0])
         if is_set and (standing is Standing.CLAIM or is_meant):
@@ -440,7 +441,7 @@ class _Follower:
             hypotheses=tuple(hypotheses),
             unread=tuple([item for frame in self.frames for item in frame.unread] + given.unread),
             standing=standing,
-            may_define=phrases.may_define(sentence, number),
+            may_define=may_define(sentence, number),
             is_qualified=is_qualified(sentence.text, number),
             is_loose=phrases.is_loose(sentence.text),
             conflicts={name: text for item in self.frames for name, text in item.conflicts.items()},
@@ -459,7 +460,7 @@ class _Follower:
             self.nearby.say(display, display.formula, origin_of(sentence, display))
         is_narrow = standing is Standing.HYPOTHESIS and is_restricted(sentence, number)
         if standing in (Standing.HYPOTHESIS, Standing.DEFINITION) and not is_narrow:
-            is_lasting = phrases.is_supposed(sentence, number)
+            is_lasting = is_supposed(sentence, number)
             self.force_display(sentence, display, standing, is_lasting=is_lasting)
 
     def force_display(

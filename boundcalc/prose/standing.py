@@ -1,0 +1,116 @@
+r"""What a display is in its sentence: a claim, a hypothesis, a definition, or only asked for.
+
+Main definitions
+----------------
+`Standing`: which of these. `standing_of`: that of a display. `is_supposed`: whether it is assumed
+for more than its sentence. `may_define`: whether the words before it may say that it defines.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+
+from boundcalc.prose.assuming_words import (
+    THEN,
+    assuming_clause,
+    is_not_assumed,
+    is_of_all,
+    says_hypothesis,
+)
+from boundcalc.prose.defining_words import says_definition
+from boundcalc.prose.phrases import is_denied, is_denied_behind, is_equivalence
+from boundcalc.prose.prose import Sentence
+
+
+class Standing(Enum):
+    """What a display is in its sentence."""
+
+    CLAIM = "claim"
+    GOAL = "goal"  # "we want to show"
+    HYPOTHESIS = "hypothesis"  # "assume that", "if"
+    DEFINITION = "definition"
+    OPEN = "open"  # denied, doubted, or one half of an equivalence
+
+
+_GOAL = re.compile(
+    r"(?i)\b(?:want|wish|need|suffices?|sufficient|goal|aim|like to|to (?:show|prove|see|verify"
+    r"|establish|check|bound)|we (?:show|prove|claim)|claim|remains?|must show|ensure|guarantee"
+    r"|prove that|show that|require|desired|choose|set|pick|so that|in order|expect|try)\b"
+    r"[^.:;\u27e6]*$"
+)
+_TO_SHOW = re.compile(r"(?i)\b(?:prove|show|verify|establish) that\b[^.;]*$")
+_DEFINING = re.compile(
+    r"(?i)\b(?:defin\w+|denot\w+|set|let|put|write|introduc\w+|call\w*|given by|where|notation"
+    r"|formul\w+|define[sd]?|recall the definition|the (?:following )?(?:function|loss|quantity"
+    r"|algorithm|estimator|objective|model|problem)|as follows|update[sd]?|updat\w*|initializ\w*"
+    r"|consider|named|known as|definition|form|model\w*|mechanism|short-?hand|abbreviat\w*"
+    r"|parametri[sz]\w*|represent\w*|express\w*|is|are|be|by|as)\b\s*[^.;\u27e6]{0,60}$"
+)
+_STRICTLY_DEFINING = re.compile(
+    r"(?i)\b(?:defin\w+|denot\w+|let|introduc\w+|we call|short-?hand)\b[^.;\u27e6]{0,80}$"
+    r"|\b(?:choos(?:e|ing)|tak(?:e|ing)|pick(?:ing)?|set|setting|put|with|where)"
+    r"(?: (?:us|now|it|the|following|e\.g))*\s*[:,]?\s*$"
+)
+_CLAIMING = re.compile(
+    r"(?i)\b(?:pro(?:ve|ving)|show\w*|verif\w*|comput\w*|bound\w*|check\w*|see|look|note|recall"
+    r"|find|estimat\w*|calculat\w*|examin\w*|simplif\w*|deriv\w*|rewrit\w*|express|first"
+    r"|(?:by|from|using|recall|with) (?:the |our |its |this )?definition\w*"
+    r"|we (?:get|obtain|have))\b"
+)
+_EXISTS = re.compile(r"(?i)\bthere (?:exists?|is|are)\b")
+_CHOSEN = re.compile(r"(?i)\b(?:there (?:exists?|is|are)|exists?|for some|find)\b")
+_SUCH = re.compile(
+    r"(?i)\b(?:such that|so that|satisfying|with|s\.t\.)\s*(?:we have|it holds that)?[\s,:]*$"
+)
+
+
+def standing_of(sentence: Sentence, number: int) -> Standing:
+    """Return what a display is in its sentence.
+
+    Examples
+    --------
+    >>> sentence = Sentence("Assume that \u27e60\u27e7 holds.")
+    >>> standing_of(sentence, 0).value
+    'hypothesis'
+    >>> standing_of(Sentence("Recall that the risk is defined as \u27e60\u27e7"), 0).value
+    'definition'
+    """
+    mark = f"\u27e6{number}\u27e7"
+    left = sentence.text.partition(mark)[0]
+    tail = re.split("\u27e6\\d+\u27e7", left)[-1] if number else left
+    if says_definition(left, sentence.text.partition(mark)[2]):
+        return Standing.DEFINITION
+    if is_equivalence(sentence) or is_denied(sentence, len(left)):
+        return Standing.OPEN
+    if is_denied_behind(sentence.text.partition(mark)[2]):
+        return Standing.OPEN
+    clause = re.split(THEN, tail)[-1]
+    if _EXISTS.search(tail) or (_CHOSEN.search(left) and _SUCH.search(clause)):
+        return Standing.OPEN
+    if says_hypothesis(left):
+        is_open = is_not_assumed(left, sentence.text.partition(mark)[2])
+        return Standing.OPEN if is_open else Standing.HYPOTHESIS
+    defining = _STRICTLY_DEFINING.search(clause)
+    if defining and not _CLAIMING.search(clause):
+        return Standing.DEFINITION
+    if _GOAL.search(clause) or _TO_SHOW.search(re.split(THEN, left)[-1]):
+        return Standing.GOAL
+    return Standing.CLAIM
+
+
+def is_supposed(sentence: Sentence, number: int) -> bool:
+    """Return whether a display is assumed for more than its sentence, as "if" does not say."""
+    left = sentence.text.partition(f"\u27e6{number}\u27e7")[0]
+    clause = assuming_clause(left)
+    if is_of_all(left):
+        return True
+    return bool(re.search(r"(?i)\b(?:assum|suppos)", clause)) and not re.search(
+        r"(?i)\b(?:if|when|whenever|assuming|supposing)\b", clause
+    )
+
+
+def may_define(sentence: Sentence, number: int) -> bool:
+    """Return whether the words before a display may say that it defines something."""
+    left = sentence.text.partition(f"\u27e6{number}\u27e7")[0]
+    return bool(_DEFINING.search(re.split("\u27e6\\d+\u27e7", left)[-1]))
