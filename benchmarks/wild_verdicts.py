@@ -4,7 +4,8 @@ r"""Which verdicts documents that nobody prepared get, without a directive.
 
 A row is decided if it is proved, refuted, or cited with a reason that the document names.
 Definitions claim nothing, nor do equations for a name that stands nowhere before them, nor
-hypotheses, and what says nothing decides nothing: these are counted apart.
+hypotheses, nor a relation alone in its display that the sentence wants, as in "we want to show",
+and what says nothing decides nothing: these are counted apart.
 
 KIND is refuted, suspect, proved, cited or unknown: its rows are printed, for judging by hand.
 With --classes, what stands in the rows that are claimed and not decided is counted.
@@ -25,9 +26,10 @@ from boundcalc.derivations.directives import ByDefinition
 from boundcalc.document_checker import check
 from boundcalc.judgements import VerdictKind
 from boundcalc.notes.judging import CheckedRow
+from boundcalc.prose.standing import Standing
 from boundcalc.reports.rows import row_text
 
-_NO_CLAIMS = ("definitions", "names introduced", "hypotheses")
+_NO_CLAIMS = ("definitions", "names introduced", "hypotheses", "wishes")
 
 
 def main() -> None:
@@ -48,8 +50,9 @@ def main() -> None:
         report = check(file, cache=args.cache)
         (document,) = report.documents
         shown = 0
+        beside = Counter(id(row.step.display) for row in document.rows)
         for row in document.rows:
-            kinds = _kinds(row)
+            kinds = _kinds(row, is_alone=beside[id(row.step.display)] == 1)
             counts.update(kinds)
             if "unknown" in kinds and not kinds & {*_NO_CLAIMS}:
                 classes[_class(row)] += 1
@@ -80,7 +83,7 @@ def _processor() -> float:
     return sum(os.times()[:4])
 
 
-def _kinds(row: CheckedRow) -> set[str]:
+def _kinds(row: CheckedRow, *, is_alone: bool) -> set[str]:
     kinds = {row.kind.value.lower(), "read"}
     defines = [reason for reason in row.step.reasons if isinstance(reason, ByDefinition)]
     if row.kind is VerdictKind.CITED and defines:
@@ -89,6 +92,9 @@ def _kinds(row: CheckedRow) -> set[str]:
         return {"names introduced", "read", "unknown"}
     if row.kind is not VerdictKind.PROVED and row.step.is_hypothesis:
         return {"hypotheses", "read", "unknown"}
+    is_wish = row.step.context and row.step.context.situation.standing is Standing.WISH
+    if row.kind is VerdictKind.UNKNOWN and is_wish and is_alone:
+        return {"wishes", "read", "unknown"}
     if row.judgement.suspicion > 0:
         kinds.add("suspect")
     if row.judgement.says_nothing:

@@ -250,7 +250,7 @@ def defines_anew(row: RelationRow, rows: Sequence[RelationRow], situation: Situa
     """
     first = next(other for other in rows if other.chain == row.chain)
     left, right = row.relation.left, row.relation.right
-    is_wanted = situation.standing in (Standing.GOAL, Standing.OPEN)  # and not said
+    is_wanted = situation.standing is Standing.OPEN or situation.standing.is_asked
     is_wanted |= situation.is_qualified or situation.is_loose
     if first is not row or row.relation.sense is not Sense.EQ or row.hidden or is_wanted:
         return False

@@ -270,7 +270,8 @@ def _is_claimed(step: Step, judgement: Judgement, *, may_choose: bool = False) -
     is_named = any(
         isinstance(reason, Citation) or _defines(reason, step) for reason in step.reasons
     )
-    is_plain = situation.standing in (Standing.CLAIM, Standing.GOAL) and not situation.is_loose
+    is_said = situation.standing is Standing.CLAIM or situation.standing.is_asked
+    is_plain = is_said and not situation.is_loose
     is_chosen = bool({chosen_symbol(step)} - {""} - step.atoms)
     return is_plain and not is_named and (may_choose or not is_chosen)
 

@@ -99,6 +99,9 @@ def apply_policy(judgement: Judgement, step: Step) -> Judgement:
     is_settled = all(_is_value(name, step) for name in step.atoms - set(step.row.guessed))
     if judgement.kind is VerdictKind.REFUTED or (is_open and is_settled):
         judgement = _refuted(judgement, step, context)
+    if judgement.kind is VerdictKind.UNKNOWN and standing is Standing.WISH:
+        reason = f"wanted here, by its sentence; {judgement.reason}".rstrip("; ")
+        judgement = replace(judgement, reason=reason)
     ended = _ended(step, context)
     if judgement.kind is VerdictKind.UNKNOWN and not judgement.suspicion and ended is not None:
         words = f"{ended.origin.place} ({ended.origin.words:.80})"
@@ -281,7 +284,7 @@ def _doubts(judgement: Judgement, step: Step, context: Context) -> Iterator[Doub
         yield Doubt(f"words beside it were not understood: {', '.join(hidden):.60}", 60)
     if situation.is_loose:
         yield Doubt("the sentence says that it holds only roughly, or with some probability", 60)
-    if situation.standing is Standing.GOAL:
+    if situation.standing.is_asked:
         yield Doubt("the sentence may ask for it and not claim it", 40)
     is_meaningless = judgement.left == judgement.right == "undefined"
     if is_meaningless and _unsaid(step):

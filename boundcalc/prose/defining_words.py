@@ -22,7 +22,9 @@ _DEFINE = re.compile(
     r"\b(?:to be|as|by)(?: the (?:equation|formula|following))?(?: follows)?[\s:,]*$"
 )
 _CALLED = r"(?:is|are) (?:also )?(?:called|termed|known as|referred to as|denoted by|said to be)\b"
-_BEHIND = re.compile(rf"(?i)^\s*,?\s*{_CALLED}(?P<what>[^.;:]*)")
+_BEHIND = re.compile(
+    rf"(?i)^\s*,?\s*(?:{_CALLED}|(?:which )?we (?:will |shall |also )*call\b)(?P<what>[^.;:]*)"
+)
 _BEFORE = re.compile(rf"(?i){_CALLED}(?P<what>[^.;:\u27e6\u27e7]{{3,60}})[\s:,]*$")
 _RESULT = re.compile(  # what is called this is claimed
     r"(?i)\b(?:inequalit\w+|identit\w+|formula|theorem|law|lemma|equations?|rules?|principle|bounds?"

@@ -27,10 +27,16 @@ class Standing(Enum):
     """What a display is in its sentence."""
 
     CLAIM = "claim"
-    GOAL = "goal"  # "we want to show"
+    GOAL = "goal"  # "we show that", "to be"
+    WISH = "wish"  # "we want to show", which claims nothing
     HYPOTHESIS = "hypothesis"  # "assume that", "if"
     DEFINITION = "definition"
     OPEN = "open"  # denied, doubted, or one half of an equivalence
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the sentence asks for it, or is about to show it."""
+        return self in (Standing.GOAL, Standing.WISH)
 
 
 _GOAL = re.compile(
@@ -38,6 +44,17 @@ _GOAL = re.compile(
     r"|establish|check|bound)|we (?:show|prove|claim)|claim|remains?|must show|ensure|guarantee"
     r"|prove that|show that|require|desired|choose|set|pick|so that|in order|expect|try)\b"
     r"[^.:;\u27e6]*$"
+)
+_SHOW = r"(?:show|prove|establish|verify|check|ensure)"
+_WISH = re.compile(
+    r"(?i)\b(?:we|one) (?:(?:now|also|still|first|next|only|then|thus|therefore|just) )*"
+    rf"(?:want|wish|would like|need|aim|hope|intend)(?: to {_SHOW}\b| that\b)[^.;]*$"
+    r"|\b(?:our|the) (?:\w+ )?(?:goal|aim|task) (?:here |now |then )?is (?:now |thus )?"
+    rf"(?:to {_SHOW}|that)\b[^.;]*$"
+    r"|\bit (?:(?:now|then|thus|only|therefore|still) )*(?:suffices|remains|is enough"
+    rf"|is sufficient) to {_SHOW}\b[^.;]*$"
+    r"|\bwe (?:will|shall|want|wish|hope|seek|look|aim|are looking)\b[^.;]*"
+    r"\b(?:bounds?|guarantees?|inequalit(?:y|ies)) of the form[\s:,]*$"
 )
 _TO_SHOW = re.compile(r"(?i)\b(?:prove|show|verify|establish) that\b[^.;]*$")
 _DEFINING = re.compile(
@@ -63,6 +80,12 @@ _CHOSEN = re.compile(r"(?i)\b(?:there (?:exists?|is|are)|exists?|for some|find)\
 _SUCH = re.compile(
     r"(?i)\b(?:such that|so that|satisfying|with|s\.t\.)\s*(?:we have|it holds that)?[\s,:]*$"
 )
+
+
+_LET = re.compile(
+    r"(?i)(?:^|[.;:]\s)\W*(?:(?:now|also|we|further) )*(?:let|set|define|denote|put|fix)\b"
+)
+_AND = re.compile("\u27e6(\\d+)\u27e7\\s*,?\\s*and\\s*$")
 
 
 def standing_of(sentence: Sentence, number: int) -> Standing:
@@ -91,12 +114,20 @@ def standing_of(sentence: Sentence, number: int) -> Standing:
     if says_hypothesis(left):
         is_open = is_not_assumed(left, sentence.text.partition(mark)[2])
         return Standing.OPEN if is_open else Standing.HYPOTHESIS
-    defining = _STRICTLY_DEFINING.search(clause)
+    defining = _STRICTLY_DEFINING.search(clause) or _is_listed(sentence, left)
     if defining and not _CLAIMING.search(clause):
         return Standing.DEFINITION
+    if _WISH.search(re.split(THEN, left)[-1]):
+        return Standing.WISH
     if _GOAL.search(clause) or _TO_SHOW.search(re.split(THEN, left)[-1]):
         return Standing.GOAL
     return Standing.CLAIM
+
+
+def _is_listed(sentence: Sentence, left: str) -> bool:
+    r"""Return whether a display goes on in a list that defines, as in "let $n > 0$ and"."""
+    before = _AND.search(left) if _LET.search(left) else None
+    return before is not None and standing_of(sentence, int(before[1])) is Standing.DEFINITION
 
 
 def is_supposed(sentence: Sentence, number: int) -> bool:

@@ -205,8 +205,9 @@ def with_reasons(
     if is_wrong or is_open or _REJECTS.search(left):
         return known
     said, before = behind(sentence, number), between(sentence, number)
+    is_wish = known.standing is Standing.WISH  # "by Lemma 2, it suffices to show that"
     reasons = [
-        *map(sentence.written, reasons_of(sentence, number, titles)),
+        *map(sentence.written, () if is_wish else reasons_of(sentence, number, titles)),
         *named,
         *filter(None, (lead_reason(sentence.text), named_before(before))),
     ]
@@ -218,7 +219,7 @@ def with_reasons(
             for where, what in step_reasons(said)
             if not _NO_REASON.match(what)
         ),
-        first=sentence.written(clause_before(before)),
+        first="" if is_wish else sentence.written(clause_before(before)),
         last=sentence.written(clause_after(said) or called(said)),
     )
 

@@ -92,5 +92,7 @@ def reasoned(
     return {
         number: replace(found[number], reasons=(*found[number].reasons, reason))
         for number in frame.stated or frame.shown
-        if found[number].standing in (Standing.CLAIM, Standing.GOAL) or number in asked
+        if found[number].standing is Standing.CLAIM
+        or found[number].standing.is_asked
+        or number in asked
     }

@@ -2,7 +2,9 @@ r"""What a sentence assumes in a display, and what it does not."""
 
 import pytest
 
+from boundcalc.derivations.directives import ByDefinition
 from boundcalc.derivations.open_documents import read_open
+from boundcalc.prose.standing import Standing
 from boundcalc.tex.files import read_source
 
 ASSUMED = [
@@ -33,6 +35,74 @@ def test_what_follows_is_claimed(words):
     assert not is_assumed(words)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "We want to show that",
+        "Our goal now is to prove that for all $t$,",
+        "Therefore, it suffices to show that",
+        "We will prove a bound of the form",
+        "By convexity, we only need to show that",
+    ],
+)
+def test_what_is_wished_is_not_claimed(words):
+    assert standing(words) is Standing.WISH
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "To use Lemma 2, it suffices to show that",
+        "By Lemma 2, it suffices to show that",
+        "Since $f$ is convex, we only need to show that",
+    ],
+)
+def test_a_reason_of_what_suffices_is_none_of_what_is_wished(words):
+    assert step(words).reasons == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "other"),
+    [
+        ("We show that", Standing.GOAL),
+        ("We claim that", Standing.GOAL),
+        ("We want to show that $a$ is small. We have", Standing.CLAIM),
+        ("We have a bound of the form", Standing.CLAIM),
+        ("Our goal is to bound $t$, and then we have", Standing.CLAIM),
+    ],
+)
+def test_what_is_shown_or_claimed_is_no_wish(words, other):
+    assert standing(words) is other
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("Let $n > 1$ and", Standing.DEFINITION),
+        ("Let $n > 1$, and we see", Standing.CLAIM),
+        ("We get $n > 1$ and", Standing.CLAIM),
+        ("It holds, where $n > 1$ and", Standing.CLAIM),
+    ],
+)
+def test_a_list_of_definitions_goes_on(words, expected):
+    assert standing(words) is expected
+
+
+def test_what_we_call_something_is_defined():
+    text = r"The value \[ \rho(Q) = \kappa(b) \] we will call the risk of $Q$."
+    assert read_open(read_source(text, "n.tex")).steps[-1].reasons == (ByDefinition(),)
+    text = text.replace("the risk", "the risk identity")
+    assert ByDefinition() not in read_open(read_source(text, "n.tex")).steps[-1].reasons
+
+
+def standing(words):
+    return step(words).context.situation.standing
+
+
 def is_assumed(words):
+    return step(words).is_hypothesis
+
+
+def step(words):
     text = rf"We speak of it. {words} \[ \rho(Q) \le \kappa(b). \]"
-    return read_open(read_source(text, "notes.tex")).steps[-1].is_hypothesis
+    return read_open(read_source(text, "notes.tex")).steps[-1]
