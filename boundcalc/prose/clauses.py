@@ -22,7 +22,8 @@ _DONE = (  # to the row above, or to what the sentence says
 )
 _NO_STEP = re.compile(  # words that say what is done, and not that something follows from it
     rf"(?i)(?:{_DONE})\b.*\b(?:problem|program|is|are|was|amounts?|means|requires?|corresponds"
-    r"|equivalent|the following|algorithm|guarantees?|ensures?|noise)\b"
+    r"|equivalent|the following|algorithm|guarantees?|ensures?|noise|not|never|nothing|cannot"
+    r"|fails?)\b"
     r"|(?:taking|using|choosing)\b.*\bas\s*\u27e6\d+\u27e7\Z"  # for a name
 )
 INSIDE = r"(?:[^.;]|\.(?=[a-z0-9]|\s?[(\u00ab0-9]))"  # of a clause: its points end nothing
@@ -41,12 +42,17 @@ _PROPERTY = (
     r"|linearity|symmetry|definitions?|assumptions?|conditions?|propert(?:y|ies)|integrability"
     r"|orthogonality|unbiasedness|submodularity|differentiability|subadditivity|rules?|facts?)"
 )
+_WRONG = (
+    r"(?:no|not|neither|nor|nothing|careless|wrong|false|incorrect|na[i\u00ef]ve\w*|bad|sloppy|flawed"
+    r"|heuristic|rough|crude|hypothetical|missing|unproven)"
+)
 _SUBJECT = re.compile(  # of which the display is said to be what it gives
-    r"(?i)(?:^|[.;:,]\s|\b(?:then|now|so|hence|thus)\s)\W*(?P<what>(?:the |an? |some |our )?"
+    r"(?i)(?:^|[.;:,]\s|\b(?:then|now|so|hence|thus)\s)\W*"
+    rf"(?!(?:[^\s.,;:]+ ){{0,3}}?{_WRONG}\b)(?P<what>(?:the |an? |some |our )?"
     rf"(?:(?!(?:that|which|who|then|now|so|hence|thus|note|also|finally|here) )[^\s.,;:]+ ){{0,4}}?"
     rf"{_PROPERTY}\b(?:(?!\b(?:that|which|who)\b(?! \u27e6))[^.;:]){{0,150}}?"
     r"|(?:(?:upper|lower|further|again|first)[ -])?"
-    r"(?!(?:noth|someth|anyth|everyth|follow|dur|accord|be|hav|assum|suppos|remain|includ|interest"
+    r"(?!(?:ignor|neglect|disregard|forgett?|hop|guess|omitt|dropp|approximat|pretend|wish|noth|someth|anyth|everyth|follow|dur|accord|be|hav|assum|suppos|remain|includ|interest"
     r"|correspond|exist|train)ing)[a-z]+ing\b(?! (?:to|for|in)\b)[^.;:]{3,200}?)\s+"
     r"(?:(?:now|then|also|directly|immediately|easily|further) )?(?:gives?|impl(?:y|ies)|yields?"
     r"|shows?|tells us|guarantees?|ensures?)(?: us)?(?: that)?[\s,:]*\Z"

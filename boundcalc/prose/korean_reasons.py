@@ -16,6 +16,7 @@ _BESIDE = r"(?:\s*\([^()\u27e6]{0,40}\))?"  # where it stands
 _REASON = re.compile(
     rf"(?P<what>{PEOPLE}[^.,;:\u27e6()]{{0,20}}?|{_NOUN}\s*\(?[0-9]+(?:[.-][0-9]+)*\)?){_BESIDE}"
     r"\s*(?:\uc744|\ub97c|\uc5d0|\uc73c\ub85c|\ub85c)?\s*(?:\uc801\uc6a9|\uc774\uc6a9|\uc0ac\uc6a9|\uc758\ud574|\ub530\ub77c|\uc758\ud558\uba74|\ub300\uc785|\uacb0\ud569|\uc870\ud569)"
+    r"(?!(?:\ud558|\ud560|\ub420|\ub418)?\s*(?:\uc9c0|\uc218)\s*(?:\uc54a|\ubabb|\uc5c6|\ub9d0))"
 )
 _ALONE = re.compile(  # before the display
     rf"(?:^|[.:*\u27e7]\s*(?:\uc5d0 \ub300\ud574,?\s*)?)"

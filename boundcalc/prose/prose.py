@@ -154,6 +154,7 @@ class _Composer:
         self.has_break = False  # a blank line, behind which the sentence may go on
         self.is_aside = False  # in a footnote
         self.is_titled = False  # a heading such as **Proof.** is in force
+        self.is_quoted = False  # it stands in a quotation, and ends with that
         self.indent: int | None = None  # of the item of a list in which it stands
 
     def run(self) -> list[Unit]:
@@ -249,6 +250,8 @@ class _Composer:
             self.formula(place.part(*content), place)
         elif "blank" in groups:
             self.has_break = True
+            if self.is_quoted and place.source.text[place.stop : place.stop + 1] not in " \t\n>":
+                self.end_title(place)
         elif "edge" in groups:
             self.edge(groups, place)
         elif "heading" in groups:
@@ -296,11 +299,12 @@ class _Composer:
         self.indent = _indent(line) if _BULLET.fullmatch(line.strip()) else None
         self.mark(Mark(MarkKind.BEGIN, place, name, rest.strip(" .:()")))
         self.is_titled = True
+        self.is_quoted = place.text[:1].isspace() or ">" in line  # its marks, or blanks
 
     def end_title(self, place: Fragment) -> None:
         if self.is_titled:
             self.mark(Mark(MarkKind.END, place, "", ""))
-        self.is_titled = False
+        self.is_titled = self.is_quoted = False
 
     def mark(self, mark: Mark) -> None:
         self.end_sentence()

@@ -54,6 +54,10 @@ _ABOUT = re.compile(
     rf"|uses|is just)\b{INSIDE}{{3,160}})"
     rf"|here,? (?P<used>we (?:have )?(?:used|applied|use)\b{INSIDE}{{3,160}}))"
 )
+_OF_OTHER = re.compile(  # "it follows from Lemma 2 that x = y", "only if it is convex"
+    r"(?i)\A\W*it\b.*(?<!fact )(?<!assumption )(?<!property )(?<!observation )\bthat\b"
+    r"|\b(?:only (?:if|when|for|where)|unless|except)\b"
+)
 _CAUSE = re.compile(
     r"(?i)(?:(?:simply|also|just|directly|easily) )*(?:uses|used|by|from|due|because|since|stems"
     r"|(?:follows|holds|comes|results)(?: \w+ly)? (?:from|by|because|since|due|as|using|via|if we)"
@@ -112,7 +116,10 @@ def reason_after(text: str) -> str:
     ('follows from the definition of h', '')
     """
     found = _ABOUT.match(text)
-    return (found["what"] or found["used"]).strip(" ,") if found else called(text)
+    if found is None:
+        return called(text)
+    what = (found["what"] or found["used"]).strip(" ,")
+    return "" if _OF_OTHER.search(f"{text.split()[0]} {what}") else what
 
 
 @lru_cache(maxsize=4096)

@@ -48,7 +48,8 @@ _FOLLOWS = re.compile(  # from what is named
     rf"(?i)^\W*(?:this|it|(?:this|the|the above) {_RESULT}) "
     rf"(?P<what>(?:(?:now|then|directly|immediately|easily|also) )*"
     rf"(?:follows (?:\w+ly )?(?:from|by)|is an? (?:\w+ )?(?:consequence|corollary|application) of)"
-    rf" (?:the )?(?:{_RESULT}\s+{_KEY}|(?-i:{NAMED}))[^.;]{{0,120}})\.?\W*\Z"
+    rf" (?:the )?(?:{_RESULT}\s+{_KEY}|(?-i:{NAMED}))"
+    rf"(?:(?!\b(?:that|only|if|unless|when|except|not)\b|\u27e6)[^.;]){{0,120}})\.?\W*\Z"
 )
 _KINDS = re.compile(
     r"(?i)\b(?:this|the)(?: above)? (?P<kind>theorem|lemma|proposition|corollary)\b"

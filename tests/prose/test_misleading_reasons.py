@@ -1,0 +1,102 @@
+r"""Sentences that seem to give a display a reason, and do not."""
+
+import pytest
+
+from boundcalc.derivations.directives import Citation
+from boundcalc.derivations.open_documents import read_open
+from boundcalc.tex.files import read_source
+
+SHOWN = {"{D}": r"\[ \rho(Q) \le \kappa(b). \]", "{M}": "$$\n\\rho(Q) \\le \\kappa(b)\n$$"}
+IN_LATEX = [
+    "Combining the two lemmas would give a bound, but it is too weak. We have {D}",
+    "We do not combine the bounds. Combining them gives nothing. {D}",
+    "If convexity of $f$ held, it would give {D}",
+    "Neither convexity nor smoothness implies {D}",
+    "No assumption guarantees that {D}",
+    "It is unclear whether the assumption implies that {D}",
+    "Ignoring the noise gives {D}",
+    "Hoping for the best gives {D}",
+    "Forgetting the condition gives the wrong bound {D}",
+    "A careless computation gives {D}",
+    "A wrong calculation shows that {D}",
+    "A naive computation suggests that {D}",
+    "This assumption excludes what the definition gives. Then {D}",
+    "To use Lemma 2, it suffices to show that {D}",
+    "By Lemma 2, we want to show that {D}",
+    "By Lemma 2, our goal is to prove that {D}",
+    r"\begin{lemma} We have {D} \end{lemma} This follows from Lemma 7 only if $Q$ is convex.",
+    r"\begin{lemma} We have {D} \end{lemma} This would follow from Lemma~\ref{lem:z}.",
+    r"\begin{lemma} We have {D} \end{lemma} This theorem follows from Lemma~\ref{lem:z}.",
+    r"\begin{lemma} We have {D} \end{lemma} It follows from Lemma~\ref{lem:z} that $x = y$.",
+    (
+        r"\begin{lemma} We have {D} \end{lemma} It is a corollary of "
+        r"Lemma~\ref{lem:z} that $Q$ is convex."
+    ),
+    r"\begin{conjecture} We have {D} \begin{proof} Unknown. \end{proof} \end{conjecture}",
+    r"\begin{theorem} We have {D} \begin{proof} Omitted. \end{proof} \end{theorem}",
+    r"\begin{example} {D} \begin{proof} Trivial. \end{proof} \end{example}",
+    (
+        r"\begin{lemma} First. \end{lemma} \begin{remark} We note {D} "
+        r"\label{rem:a} \end{remark} By Remark~\ref{rem:b} it holds."
+    ),
+    (
+        r"\begin{figure} \begin{center} {D} \end{center} \label{lem:a} "
+        r"\end{figure} By Lemma~\ref{lem:a} this holds."
+    ),
+    (
+        r"\begin{lemma} Text. \begin{equation} x = x \end{equation} \end{lemma} "
+        r"\label{lem:a} Then {D} By Lemma~\ref{lem:a} this holds."
+    ),
+    "Per our budget, {D}",
+    "Lemma 2 per se is of no use here; still {D}",
+    "Knowing whether it holds, we have {D}",
+    "Not knowing that $f$ is convex, we guess {D}",
+    "Putting these things together is not allowed. {D}",
+    "Students who are combining both bounds get {D}",
+    "By direct computation one cannot see that {D}",
+    "Expanding the square does not help, and {D}",
+    "We want to show that $x > 0$. The claim is {D}",
+    "Suppose that we have shown $x > 0$. Then we have {D}",
+    r"If for all $t$ we have $a \le b$, we have {D}",
+    "If for some $t$ we have a solution, then {D}",
+    "The main assumption is wrong: {D}",
+    "Imagine a ball. {D}",
+    "Let $n > 1$, and hence {D}",
+    "Let us see. We know $n > 1$ and {D}",
+    "The bound {D} we call the risk inequality.",
+    "We define $n = 1$ and show {D}",
+    "The noise is large, which the guarantee implies. Now {D}",
+    "Our method gives better results than what convexity gives. {D}",
+    "The union bound gives less than {D}",
+]
+IN_MARKDOWN = [
+    "> **Lemma 3.** Something is true.\n\nOutside of it\n{M}\n\nBy Lemma 3 we are done.",
+    "> **Lemma 3.** Something holds.\n\n> In general,\n{M}\nis false.\n",
+    "> **Conjecture 3.** We have\n{M}\n\n> _Proof._ We do not know.\n",
+    "> **Theorem 1.** Let x.\n\nTo prove Theorem 1, we use that\n{M}\n\nBy Theorem 1 it follows.",
+    "> **Question.** Is it true that\n{M}\n\n> _Proof._ No.\n",
+    "**Lemma 2.** Nothing.\n\n**Lemma 4**\n\nis used below. Now\n{M}\nBy Lemma 2 that is all.",
+    "Massart wrote a book (see there). Note:\n{M}",
+    "\uc815\ub9ac 5.5\ub294 \ud2c0\ub838\ub2e4. \uadf8\ub7ec\ubbc0\ub85c\n{M}",
+    "\uc815\ub9ac 5.5\ub97c \uc0ac\uc6a9\ud560 \uc218 \uc5c6\ub2e4:\n{M}",
+    "Markov \ubd80\ub4f1\uc2dd\uc744 \uc801\uc6a9\ud558\uc9c0 \uc54a\uace0\n{M}",
+]
+
+
+@pytest.mark.parametrize("text", IN_LATEX)
+def test_what_seems_to_be_a_reason_is_none(text):
+    assert reasons(text, "notes.tex") == []
+
+
+@pytest.mark.parametrize("text", IN_MARKDOWN)
+def test_what_seems_to_be_a_reason_in_markdown_is_none(text):
+    assert reasons(text, "notes.md") == []
+
+
+def reasons(text, name):
+    for mark, shown in SHOWN.items():
+        text = text.replace(mark, shown)
+    text = f"We speak of $\\rho(Q)$ and $\\kappa(b)$.\n\n{text}\n\nThat is all.\n"
+    steps = [it for it in read_open(read_source(text, name)).steps if "rho" in it.row.left.text]
+    assert steps
+    return [item for step in steps for item in step.reasons if isinstance(item, Citation)]
