@@ -74,7 +74,8 @@ _IN_SIGNS = re.compile(  # "let us assume that it has mean zero, i.e."
 _MEANS = re.compile(  # "it is private if for all neighbours", which says what a word means
     r"(?i)\b(?:is|are|be|called|satisf\w+|guarantees?|has|have|said)\b"
     r"(?:(?!\b(?:that|then|so|hence|thus|and|but)\b)[^.;:,])*\bif\b,?\s+(?:for\s+)?"
-    r"(?:all|any|every|each)\b(?:(?!\b(?:then|so|hence|thus|therefore|implies|follows)\b)[^.;:])*$"
+    r"(?:all|any|every|each)\b(?:(?!\b(?:then|so|hence|thus|therefore|implies|follows)\b)[^.;:])*"
+    r"[\s:,]*$"
 )
 
 

@@ -134,6 +134,9 @@ _BRACE = re.compile(r"(?<!\\)[{}]")
 _BULLET = re.compile(r"[-*+]|\d{1,2}\.")
 _IN_PARENTHESES = re.compile(r"[ \t]*\(([^()\n$]{3,80})\)")
 _LEVELS = {"part": 0, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4}
+_IN_KOREAN = re.compile(
+    r"\W*(\uc815\ub9ac|\ubcf4\uc870\uc815\ub9ac|\uba85\uc81c|\ub530\ub984\uc815\ub9ac|\uc815\uc758|\uc608\uc81c)\s*([0-9].*)"
+)
 _STATED_BY_NAME = {name.lower() for name in TITLED.split("|")}
 _OF_OTHERS = re.compile(r"(?i)(?:fig|tab|eqn?|sec|alg|it|item)\w*[:._-]")  # labels of figures ...
 _NOT_LABELLED = re.compile(r"(?i)\w*(?:proof|pf|solution|answer)\b")
@@ -284,6 +287,7 @@ class _Composer:
 
     def heading(self, place: Fragment, level: int, name: str) -> None:
         titled = re.match(rf"\W*({TITLED})(?![A-Za-z])(.*)", name)
+        titled = titled or _IN_KOREAN.match(name)
         if titled:
             self.titled(place, titled[1].lower(), titled[2])
             return

@@ -165,13 +165,14 @@ def _speaks_of(held: Hypothesis, names: Collection[str]) -> bool:
 KINDS: tuple[tuple[str, FrameKind], ...] = (
     (r"proof|pf\b|solution|derivation", FrameKind.PROOF),
     (
-        r"d[e\u00e9]fin|defn|def(?:box|env)?\b|notation|setup|setting|model|algorithm",
+        r"\uc815\uc758|d[e\u00e9]fin|defn|def(?:box|env)?\b|notation|setup|setting|model|algorithm",
         FrameKind.DEFINITION,
     ),
     (r"assum|hypothes|condition", FrameKind.ASSUMPTION),
     (r"conject|question|problem|exercise|open|quiz|homework", FrameKind.QUESTION),
     (
-        r"theorem|thm|lemma|lem\b|prop|corollar|cor\b|claim|clm|fact|observation|obs\b|proposition"
+        r"\uc815\ub9ac|\ubcf4\uc870\uc815\ub9ac|\uba85\uc81c|\ub530\ub984\uc815\ub9ac|theorem"
+        r"|thm|lemma|lem\b|prop|corollar|cor\b|claim|clm|fact|observation|obs\b|proposition"
         r"|inequality|bound",
         FrameKind.STATEMENT,
     ),

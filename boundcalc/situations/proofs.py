@@ -3,7 +3,8 @@ r"""Where a statement is proved: below it, or elsewhere, as a sentence behind it
 Main definitions
 ----------------
 `proved_elsewhere`: where a sentence says that what stands before it is proved, or by whom.
-`ANSWER`: how a proof or a solution begins. `BESIDE`: what stands beside a statement.
+`ANSWER`: how a proof or a solution begins. `PROOFS`: which
+of these words are for a proof. `BESIDE`: what stands beside a statement.
 `reasoned`: the situations of what a statement claims, with a reason.
 """
 
@@ -19,10 +20,12 @@ from boundcalc.situations.situations import Situation
 from boundcalc.tex.known_results import NAMED
 
 ANSWER = re.compile(  # the first word of a proof or a solution
-    r"(?i)^[\W_]*(?P<what>proof|pf|solution|soln|sol|answer)[*_}]*\s?\d?[*_}]*[:.*_}]"
+    r"(?i)^[\W_]*(?P<what>proof|pf|\uc99d\uba85|solution|soln|sol|answer)(?:\s*\([^()\n]{0,60}\))?"
+    r"[*_}]*\s?\d?[*_}]*[:.*_}]"
 )
+PROOFS = ("proof", "pf", "\uc99d\uba85")  # of these words
 BESIDE = re.compile(  # what a statement in bold print does not say
-    r"(?i)^\W*(?:proof|pf|solution|example|remark|sketch|intuition|lemma|proposition|theorem"
+    r"(?i)^\W*(?:proof|pf|\uc99d\uba85|solution|example|remark|sketch|intuition|lemma|proposition|theorem"
     r"|corollary|(?:in order )?to (?:prove|show|see)|we (?:\w+ )?prove)\b"
 )
 _KEY = "\u00ab[^\u00bb]*\u00bb"

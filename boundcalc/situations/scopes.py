@@ -33,7 +33,7 @@ from boundcalc.situations.around import is_asked, is_claimed_list, is_near, is_o
 from boundcalc.situations.defining import is_definition, is_still_said, lasts
 from boundcalc.situations.frames import KINDS, Frame, FrameKind
 from boundcalc.situations.nearby import Nearby
-from boundcalc.situations.proofs import ANSWER, BESIDE, proved_elsewhere, reasoned
+from boundcalc.situations.proofs import ANSWER, BESIDE, PROOFS, proved_elsewhere, reasoned
 from boundcalc.situations.random_frames import (
     end_random,
     random_in_force,
@@ -217,7 +217,7 @@ class _Follower:
         found = ANSWER.match(sentence.text) if frame.is_titled and not frame.is_answered else None
         if found is None or sentence.place is None:
             return
-        is_proof = found["what"].lower() in ("proof", "pf")
+        is_proof = found["what"].lower() in PROOFS
         if frame.kind is FrameKind.QUESTION or (frame.kind is FrameKind.STATEMENT and is_proof):
             self.answer(frame, "proof" if is_proof else "solution", sentence.place)
         if frame.kind is FrameKind.QUESTION:

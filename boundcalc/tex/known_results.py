@@ -187,5 +187,5 @@ def is_left_out(place: Fragment) -> bool:
 
 _LEFT_OUT = re.compile(
     r"(?i)[\W_]*(?:begin\{)?\w+[\W_]+(?:is |was |are )?"
-    r"(?:omitted|skipped|left|exercise|to ?do|tbd|missing|not given)\b"
+    r"(?:omitted|skipped|left|exercise|to ?do|tbd|missing|not given|\uc0dd\ub7b5)\b"
 )

@@ -14,6 +14,7 @@ ASSUMED = [
     "The main assumption is monotonicity:",
     "Our assumption is that",
     "For instance, imagine we had",
+    r"A mechanism satisfies privacy if for all outputs $S$ of $M(D)$:",
 ]
 CLAIMED = [
     r"If for all $t$ we have $a(t) \le b$, then",

@@ -106,6 +106,22 @@ def test_a_statement_may_stand_in_a_quotation(cited):
 
 
 @pytest.mark.parametrize(
+    ("heading", "proof", "expected"),
+    [
+        ("### \uc815\ub9ac 5.5 (a)", "**\uc99d\uba85 (b)**:", ["its proof on line 6"]),
+        ("### \uc815\ub9ac 5.5 (a)", "**\uc99d\uba85**: \uc0dd\ub7b5.", []),
+        ("### \uc815\ub9ac 5.5 (a)", "By \uc815\ub9ac 5.5", ["stated as \uc815\ub9ac 5.5"]),
+        ("### \uc815\ub9ac\uc640 \uc99d\uba85", "**\uc99d\uba85**:", []),
+        ("### \uc815\uc758 5.5 (a)", "**\uc99d\uba85**:", []),
+    ],
+)
+def test_a_statement_in_korean_is_one(cited, heading, proof, expected):
+    (reasons,) = cited(f"{heading}\n\nWe have{SHOWN}\n{proof} First, $a$.")
+    expected = [f"this document, {item}" for item in expected]
+    assert [item for item in reasons if not item.startswith("the hypothesis")] == expected
+
+
+@pytest.mark.parametrize(
     "words", ["*proof*: omitted.", "**Proof.** Left to the reader.", "Proof. TODO"]
 )
 def test_a_proof_that_is_left_out_is_no_reason(cited, words):
