@@ -2,8 +2,8 @@ r"""Words that say of a display that it defines: "define the risk of $g$ to be",
 
 Main definitions
 ----------------
-`says_definition`: whether the words before and behind a display say so. `is_qualified`: whether a
-sentence says when its display holds, or doubts it.
+`says_definition`, `is_called`: whether the words before and behind a display say so.
+`is_qualified`: whether a sentence says when its display holds, or doubts it.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ _DEFINE = re.compile(
     r"\b(?:to be|as|by)(?: the (?:equation|formula|following))?(?: follows)?[\s:,]*$"
 )
 _CALLED = r"(?:is|are) (?:also )?(?:called|termed|known as|referred to as|denoted by|said to be)\b"
-_BEHIND = re.compile(
-    rf"(?i)^\s*,?\s*(?:{_CALLED}|(?:which )?we (?:will |shall |also )*call\b)(?P<what>[^.;:]*)"
+_BEHIND = re.compile(rf"(?i)^\s*,?\s*{_CALLED}(?P<what>[^.;:]*)")
+_WE_CALL = re.compile(
+    r"(?i)^\s*,?\s*(?:which )?we (?:will |shall |also )*call (?:it |this )?"
+    r"(?:the|an?) (?P<what>[^.;:]*)"
 )
 _BEFORE = re.compile(rf"(?i){_CALLED}(?P<what>[^.;:\u27e6\u27e7]{{3,60}})[\s:,]*$")
 _RESULT = re.compile(  # what is called this is claimed
@@ -59,6 +61,18 @@ def says_definition(left: str, after: str) -> bool:
     if _DENSITY.search(tail) and not _DERIVED.search(left):
         return True
     called = _BEHIND.match(after) or _BEFORE.search(tail)
+    return called is not None and not _RESULT.search(called["what"])
+
+
+def is_called(after: str) -> bool:
+    """Return whether words behind an equation give what it defines a name.
+
+    Examples
+    --------
+    >>> is_called(" which we call the risk."), is_called(" which we call (*).")
+    (True, False)
+    """
+    called = _WE_CALL.match(after)
     return called is not None and not _RESULT.search(called["what"])
 
 

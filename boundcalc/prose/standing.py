@@ -18,9 +18,10 @@ from boundcalc.prose.assuming_words import (
     is_of_all,
     says_hypothesis,
 )
-from boundcalc.prose.defining_words import says_definition
+from boundcalc.prose.defining_words import is_called, says_definition
 from boundcalc.prose.phrases import is_denied, is_denied_behind, is_equivalence
 from boundcalc.prose.prose import Sentence
+from boundcalc.tex.documents import Display
 
 
 class Standing(Enum):
@@ -102,7 +103,8 @@ def standing_of(sentence: Sentence, number: int) -> Standing:
     mark = f"\u27e6{number}\u27e7"
     left = sentence.text.partition(mark)[0]
     tail = re.split("\u27e6\\d+\u27e7", left)[-1] if number else left
-    if says_definition(left, sentence.text.partition(mark)[2]):
+    after = sentence.text.partition(mark)[2]
+    if says_definition(left, after) or (is_called(after) and _is_equation(sentence, number)):
         return Standing.DEFINITION
     if is_equivalence(sentence) or is_denied(sentence, len(left)):
         return Standing.OPEN
@@ -122,6 +124,14 @@ def standing_of(sentence: Sentence, number: int) -> Standing:
     if _GOAL.search(clause) or _TO_SHOW.search(re.split(THEN, left)[-1]):
         return Standing.GOAL
     return Standing.CLAIM
+
+
+def _is_equation(sentence: Sentence, number: int) -> bool:
+    item = sentence.formulas[number] if number < len(sentence.formulas) else None
+    return isinstance(item, Display) and _BOUND.search(item.formula.text) is None
+
+
+_BOUND = re.compile(r"[<>]|\\(?:l|g)(?:e|eq|eqslant|t)(?![A-Za-z])|\\approx")
 
 
 def _is_listed(sentence: Sentence, left: str) -> bool:

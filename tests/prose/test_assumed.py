@@ -92,8 +92,10 @@ def test_a_list_of_definitions_goes_on(words, expected):
 def test_what_we_call_something_is_defined():
     text = r"The value \[ \rho(Q) = \kappa(b) \] we will call the risk of $Q$."
     assert read_open(read_source(text, "n.tex")).steps[-1].reasons == (ByDefinition(),)
-    text = text.replace("the risk", "the risk identity")
-    assert ByDefinition() not in read_open(read_source(text, "n.tex")).steps[-1].reasons
+    for other in ("the risk identity", "($*$)", "it small"):
+        other_text = text.replace("the risk", other)
+        assert ByDefinition() not in read_open(read_source(other_text, "n.tex")).steps[-1].reasons
+    assert not read_open(read_source(text.replace("=", r"\le"), "n.tex")).steps[-1].is_hypothesis
 
 
 def standing(words):
