@@ -83,8 +83,8 @@ def as_of_numbers(judgement: Judgement, step: Step, before: Iterable[Step]) -> J
     is_given = any(item.how == "implied" for item in judgement.premises)
     relations = [step.row.relation, *(other.row.relation for other in before)]
     is_open = step.context is not None and judgement.kind is VerdictKind.PROVED and is_given
-    if is_open and _may_multiply_matrices(step, relations):
-        return Judgement(kind=VerdictKind.UNKNOWN, reason="factors in it may be matrices")
+    if is_open and (_may_multiply_matrices(step, relations) or _may_commute(step, relations)):
+        return Judgement(kind=VerdictKind.UNKNOWN, reason="its factors may be no numbers")
     return judgement
 
 
@@ -119,6 +119,24 @@ def _may_multiply_matrices(step: Step, relations: Sequence[Relation]) -> bool:
     """Return whether factors that may be matrices are multiplied, or divided by, in a relation."""
     if not step.row.sign.source.has_matrices:
         return False
+    products = _doubtful_products(step, relations)
+    return products is None or not all(len(it) < 2 and is_plain for it, _, is_plain in products)
+
+
+def _may_commute(step: Step, relations: Sequence[Relation]) -> bool:
+    """Return whether two factors are multiplied of which nothing says that they are numbers."""
+    products = _doubtful_products(step, relations)
+    return products is None or any(item and len(item | usual) > 1 for item, usual, _ in products)
+
+
+def _doubtful_products(
+    step: Step, relations: Sequence[Relation]
+) -> list[tuple[frozenset[str], frozenset[str], bool]] | None:
+    """Return the factors in each product that may be no numbers, and whether these stand alone.
+
+    Between the two are those that are numbers by their letters alone. None where the products are
+    too many.
+    """
     source = step.row.sign.source
     known = step.context.domains if step.context else {}
     numbers = {
@@ -128,16 +146,19 @@ def _may_multiply_matrices(step: Step, relations: Sequence[Relation]) -> bool:
         or (usual_domain(item.name) != REAL and item.name not in source.transposed)
     }
 
+    said = {name for name, item in known.items() if item.origin.certainty is Certainty.STATED}
+
     def is_doubtful(symbol: Symbol) -> bool:
         term = read_term(symbol, source) if is_term(symbol) else None
         return symbol.name not in numbers and (term is None or term.kind not in _NUMBERS)
 
+    products: list[tuple[frozenset[str], frozenset[str], bool]] = []
     for side in (side for item in relations for side in (item.left, item.right)):
         forms = Forms(lambda _: None)
         try:
             form = forms.of(side)
         except (TooLongError, RecursionError):
-            return True
+            return None
         for item, _ in form.terms:
             doubtful = [
                 (name, power)
@@ -147,6 +168,7 @@ def _may_multiply_matrices(step: Step, relations: Sequence[Relation]) -> bool:
             is_plain = all(
                 power == 1 and isinstance(forms.atoms[name], Symbol) for name, power in doubtful
             )
-            if len(doubtful) > 1 or not is_plain:
-                return True
-    return False
+            usual = (set(forms.atoms[name].names()) & numbers - said for name, _ in item)
+            factors = frozenset(name for name, _ in doubtful)
+            products.append((factors, frozenset().union(*usual), is_plain))
+    return products

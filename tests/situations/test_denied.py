@@ -228,8 +228,17 @@ def test_what_holds_in_any_case_is_proved_beside_an_implication(rows):
     assert [row.kind.value for row in rows(text)] == ["PROVED", "PROVED"]
 
 
-@pytest.mark.parametrize(("names", "kind"), [("p q", "PROVED"), (r"U \cdot V", "UNKNOWN")])
-def test_behind_an_implication_matrices_do_not_commute(rows, names, kind):
+@pytest.mark.parametrize(
+    ("said", "names", "kind"),
+    [
+        ("", "p q", "PROVED"),
+        ("Let $a, b$ be real.", "a b", "PROVED"),
+        (r"The transpose of $W$ is $W^\top$.", r"U \cdot V", "UNKNOWN"),
+        ("We speak of vectors $x, y$.", "x y", "UNKNOWN"),
+        ("We speak of strings $s, t$.", "s t", "UNKNOWN"),
+    ],
+)
+def test_behind_an_implication_matrices_do_not_commute(rows, said, names, kind):
     first, second = names[0], names[-1]
-    text = rf"The transpose of $W$ is $W^\top$. \[ {names} = r \implies {second} {first} = r. \]"
+    text = rf"{said} \[ {names} = r \implies {second} {first} = r. \]"
     assert rows(text)[1].kind.value == kind
