@@ -22,7 +22,8 @@ _WRITE = r"\b(?:writ\w+|say\w*|denot\w+|call\w*|mean\w*|defin\w+|understand|inte
 _MEANS = (
     r"\s*,?\s*(?:to\s+)?(?:means?|meaning|denotes?|stands?|indicates?|signif\w+|abbreviat\w+|hides?"
     r"|refers?|we\s+(?:denote|mean|understand|write)|(?:is|are|be)\s+(?:meant|defined|understood"
-    r"|short\w*|read|(?:the|an?)\s+(?:[\w-]+\s+){0,2}(?:order\w*|relation))|denote)\b"
+    r"|short\w*|read|addition|multiplication|concatenation|composition|union|exclusive|bitwise"
+    r"|(?:the|an?)\s+(?:[\w-]+\s+){0,2}(?:order\w*|relation))|denote)\b"
 )
 _WHEN = r"\s*,?\s*(?:if|iff|when|whenever|provided|to\s+(?:mean|say|denote|indicate)|for\s+the)\b"
 _UP_TO = re.compile(

@@ -16,6 +16,7 @@ ELSE = [
     (r"In this chapter, $a < b$ is the lexicographic order.", "a < a + 1"),
     (r"The symbol $\le$ denotes the stochastic order.", r"X \le X + 1"),
     (r"We write $+$ for the exclusive or of bits.", "b + b = 2b"),
+    (r"Let $b \in \{0, 1\}$ and $+$ be addition modulo 2.", "b + b = 2b"),
     (r"Let $a \cdot b$ denote concatenation.", r"a \cdot b = b \cdot a"),
     (r"Inequalities hold up to constants. Let $x > 0$.", r"x \le 2x"),
 ]
