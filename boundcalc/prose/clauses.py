@@ -52,8 +52,8 @@ _SUBJECT = re.compile(  # of which the display is said to be what it gives
     rf"(?:(?!(?:that|which|who|then|now|so|hence|thus|note|also|finally|here) )[^\s.,;:]+ ){{0,4}}?"
     rf"{_PROPERTY}\b(?:(?!\b(?:that|which|who)\b(?! \u27e6))[^.;:]){{0,150}}?"
     r"|(?:(?:upper|lower|further|again|first)[ -])?"
-    r"(?!(?:ignor|neglect|disregard|forgett?|hop|guess|omitt|dropp|approximat|pretend|wish|noth|someth|anyth|everyth|follow|dur|accord|be|hav|assum|suppos|remain|includ|interest"
-    r"|correspond|exist|train)ing)[a-z]+ing\b(?! (?:to|for|in)\b)[^.;:]{3,200}?)\s+"
+    r"(?!(?:ignor|neglect|disregard|forgett?|hop|guess|omitt|dropp|approximat|pretend|wish|noth"
+    r"|someth|anyth|everyth|follow|dur|accord|be|hav|assum|suppos|remain|includ|interest|correspond|exist|train)ing)[a-z]+ing\b(?! (?:to|for|in)\b)[^.;:]{3,200}?)\s+"
     r"(?:(?:now|then|also|directly|immediately|easily|further) )?(?:gives?|impl(?:y|ies)|yields?"
     r"|shows?|tells us|guarantees?|ensures?)(?: us)?(?: that)?[\s,:]*\Z"
 )
