@@ -35,6 +35,7 @@ from boundcalc.prose.other_signs import other_signs
 from boundcalc.prose.random_sentences import MOMENTS
 from boundcalc.prose.standing import Standing
 from boundcalc.prose.usage import kind_words
+from boundcalc.reader.meanings import letters
 from boundcalc.situations.situations import Certainty, Domained, Unread
 
 
@@ -48,7 +49,7 @@ class Doubt:
 
 _ENDED = Doubt("what is said of names in it may hold no more", 100)
 _SMALL = re.compile(  # a letter that is rarely a function or an operator
-    r"(?:[a-eik-z]|\\(?:alpha|beta|gamma|delta|(?:var)?epsilon|eta|lambda|mu|tau|theta))(?:_.*)?"
+    r"(?:[a-ei-z]|\\(?:alpha|beta|gamma|delta|(?:var)?epsilon|eta|lambda|mu|tau|theta))"
 )
 _OF_OBJECTS = re.compile(
     r"(?i)matri(?:x|ces)|operator|\bgroups?\b|\brings?\b|permut|quaternion|concatenat|\bstrings?\b"
@@ -162,7 +163,8 @@ def _uncounted(step: Step) -> frozenset[str]:
     """
     items = step.context.domains if step.context else {}
     numbers = {name for name, item in items.items() if item.sure is not None and item.sure.integer}
-    small = {name for name, item in items.items() if _SMALL.fullmatch(item.name)}
+    symbols = step.row.relation.symbols()
+    small = {item.name for item in symbols if all(map(_SMALL.fullmatch, letters(item)))}
     unknown = _unsaid(step) - numbers
     is_plain = unknown <= small and not _OF_OBJECTS.search(_text(step))
     return frozenset() if is_plain else unknown
