@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from boundcalc.derivations.annotate import annotated_text
@@ -24,6 +24,7 @@ from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import Operation, Relation, Symbol
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.laws.constants import is_drawn
+from boundcalc.laws.terms import is_term
 from boundcalc.prose.declared import names_of
 from boundcalc.prose.prose import is_blank
 from boundcalc.prose.standing import Standing
@@ -345,7 +346,9 @@ class _Builder:
             labels=(row.label,) if row.label else (),
             is_hypothesis=is_assumed,
             context=Context(
-                situation=replace(situation, unread=(*situation.unread, *self.unread)),
+                situation=replace(
+                    situation, unread=(*situation.unread, *self.unread, *self.half_read())
+                ),
                 domains=known,
             ),
             equations=tuple(item for _, item in self.hypotheses if item.relation.sense is Sense.EQ),
@@ -368,6 +371,12 @@ class _Builder:
         is_doubtful = any(is_drawn(whole, name) for name in numbers if _PARAMETER.fullmatch(name))
         is_left = is_from_prose and (is_beside or is_doubtful)
         return RandomNames() if is_left else self.random.names
+
+    def half_read(self) -> Iterator[Unread]:
+        """Yield the hypotheses that bound names in a term which is not read, as ``(x, y)``."""
+        for item, assumption in self.hypotheses:
+            if not item.is_definition and any(map(is_term, assumption.relation.symbols())):
+                yield Unread(frozenset(_names(item.place)), item.origin)
 
     def spoken(self, relations: Iterable[Relation], scope: Scope) -> set[str]:
         """Return the names of the numbers of which terms speak that are not read as they stand."""

@@ -260,8 +260,22 @@ class _Reader:
         if self.pending or not all(sides):
             self.is_read = False
             return
+        if keys == [r"\ne"] and self.apart(*sides):
+            return
         self.relations.append(self.formula.part(part[0].start, part[-1].stop))
         self.related += [name for name in names if name is not None]
+
+    def apart(self, one: list[Token], other: list[Token]) -> bool:
+        r"""Take ``(x, y) \ne (0, 0)`` as two lists that differ; return whether it is that."""
+        lists = [_listed(side) for side in (one, other)]
+        if not all(lists) or len(lists[0]) != len(lists[1]):
+            return False
+        shown = (
+            [self.formula.part(it[0].start, it[-1].stop).text for it in them] for them in lists
+        )
+        squares = (f"({left} - ({right}))^2" for left, right in zip(*shown, strict=True))
+        self.relations.append(Fragment.of(f"{' + '.join(squares)} > 0"))
+        return True
 
     def domain(self, key: str, side: list[Token], *, is_left: bool = False) -> Domain | None:
         """Return the domain that a sign and a number give; the number may stand on the left."""
@@ -340,6 +354,14 @@ def _parts(tokens: list[Token]) -> list[list[Token]]:
         elif not (token.kind is Kind.DOT and depth <= 0 and not _is_decimal(tokens, token)):
             parts[-1].append(token)
     return [part for part in parts if part]
+
+
+def _listed(side: list[Token]) -> list[list[Token]]:
+    """Return the members of a list in parentheses; none where a side is anything else."""
+    if side[0].key != "(" or side[-1].key != ")" or any(it.key in "()" for it in side[1:-1]):
+        return []
+    members = _parts([*side[1:-1], Token(Kind.STOP, "", side[-1].start, side[-1].start)])
+    return members if len(members) > 1 else []
 
 
 def _outside(part: list[Token]) -> list[int]:
