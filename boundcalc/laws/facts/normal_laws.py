@@ -17,8 +17,8 @@ from functools import lru_cache
 from boundcalc.language.expressions import Expression, Relation, Symbol, as_expression
 from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Fact, Terms
+from boundcalc.laws.facts.given_laws import parameters_of
 from boundcalc.laws.facts.intervals_of_values import event_of
-from boundcalc.laws.facts.named_laws import parameters_of
 from boundcalc.laws.terms import TermKind
 
 SYMMETRIC = "the symmetry of the standard normal law"

@@ -13,7 +13,26 @@ TRIALS = (
     " success."
 )
 MACRO = r"If $X \sim \binomialdist{n}{p}$ with $p \in (0, 1)$, it is random, and"
+COINS = r"Let $X_1, \ldots, X_n \sim \mathrm{Bern}(q)$ be independent, $q \in (0, 1)$."
+EACH = r"Let $X_i \sim \mathrm{Ber}(p_i)$ for each $i$."
+WAITING = r"Let $X$ be an exponential random variable with rate $r$, where $r > 0$."
+SIGNS = r"Let $\sigma_i$ be independent Rademacher random variables."
 TRUE = [
+    (COINS, r"E[X_j] = q"),
+    (COINS, r"\operatorname{Var}(X_i) = q (1 - q)"),
+    (EACH, r"E[X_i] = p_i"),
+    (EACH, r"E[e^{tX_i}] = 1 - p_i + p_i e^t"),
+    (r"Let $X$ be a Poisson random variable with parameter $r > 0$.", r"E[X^2] = r + r^2"),
+    (r"Let $r > 0$. Let $X$ be Poisson with mean $r$.", r"\Pr[X = k] = e^{-r} r^k / k!"),
+    (r"Let $X$ be a binomial random variable with parameters $n$ and $p$.", r"E[X] = n p"),
+    (r"Let $X$ be Bernoulli with success probability $p$. It is random.", r"E[X] = p"),
+    (WAITING, r"E[X] = \frac{1}{r}"),
+    (f"{WAITING} Let $t \\ge 0$.", r"\Pr[X > t] = e^{-r t}"),
+    (f"{WAITING} Let $t \\ge 0$.", r"\Pr[X \le t] = 1 - e^{-r t}"),
+    (r"Let $X$ be uniform on $[0, 1]$.", r"\operatorname{Var}(X) = \frac{1}{12}"),
+    (r"Let $X$ be uniformly distributed on the interval $[a, b]$.", r"E[X] = \frac{a + b}{2}"),
+    (SIGNS, r"E[\sigma_i] = 0"),
+    (SIGNS, r"E[e^{t\sigma_i}] = \frac{e^t + e^{-t}}{2}"),
     (BINOMIAL, r"P(X = k) = \binom{n}{k} p^k (1-p)^{n-k}"),
     (BINOMIAL, r"E[e^{tX}] = \sum_{k=0}^n e^{tk} \binom{n}{k} p^k (1-p)^{n-k}"),
     (MACRO, r"E[e^{tX}] = (1 - p + p e^t)^n"),
@@ -29,6 +48,27 @@ TRUE = [
     (TRIALS, r"E[X] = \frac{1}{p}"),
 ]
 FALSE = [
+    (COINS, r"E[X_j] = 1 - q"),
+    (COINS, r"E[Y_i] = q"),
+    (COINS, r"\operatorname{Var}(X_i) = q"),
+    (COINS, r"E[X] = q"),
+    (EACH, r"E[X_j] = p_i"),
+    (f"{EACH} Now let $X_i$ be uniform on $[0, 1]$.", r"E[X_i] = p_i"),
+    (f"{EACH} Let $X_{{i}}$ be another variable.", r"E[X_i] = p_i"),
+    (r"Let $X$ be a Poisson random variable with parameter $r > 0$ if $n = 1$.", r"E[X] = r"),
+    (r"Let $X$ be a binomial random variable with mean $m$.", r"E[X] = m"),
+    (r"Let $X$ be a geometric random variable with mean $m$.", r"E[X] = \frac{1}{m}"),
+    (r"Let $X$ be an exponential random variable with parameter $r$.", r"E[X] = \frac{1}{r}"),
+    (r"Let $X \sim \mathrm{Exp}(r)$.", r"E[X] = \frac{1}{r}"),
+    (f"{WAITING} $X$ is random.", r"\Pr[X \ge t] = e^{-r t}"),
+    (f"{WAITING} Let $t \\ge 0$.", r"\Pr[X \le t] = e^{-r t}"),
+    (f"{WAITING} Let $t \\ge 0$.", r"\Pr[X \ge t] = 1 - e^{-r t}"),
+    (r"Let $X$ be uniform on the integers in $[0, 5]$.", r"\operatorname{Var}(X) = \frac{25}{12}"),
+    (r"Let $X$ be uniform on $[0, 5]$.", r"E[X] = 5"),
+    (r"$X$ is not Poisson with parameter $r$.", r"E[X] = r"),
+    (r"Let $\sigma_i \sim \mathrm{Rad}(p)$.", r"E[\sigma_i] = 0"),
+    (SIGNS, r"E[e^{t\sigma_i}] = e^{t^2/2}"),
+    (SIGNS, r"E[\sigma_i \mid A] = 0"),
     (BINOMIAL, r"P(X = k) = \binom{n}{k} p^k (1-p)^{k}"),
     (BINOMIAL, r"P(X = k) = p^k (1-p)^{n-k}"),
     (BINOMIAL, r"P(Y = k) = \binom{n}{k} p^k (1-p)^{n-k}"),
