@@ -26,6 +26,7 @@ from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import relation_text
 from boundcalc.laws.forms import Forms, TooLongError
+from boundcalc.laws.terms import TermKind, is_term, read_term
 from boundcalc.notes.commutation import only_commutes
 from boundcalc.notes.logarithms import has_bare_logarithm, may_be_binary, may_hold_to_base_two
 from boundcalc.notes.other_numbers import other_numbers
@@ -47,6 +48,7 @@ class Doubt:
     weight: int
 
 
+_NUMBERS = (TermKind.PROBABILITY, TermKind.NORM)  # whatever is in them
 _ENDED = Doubt("what is said of names in it may hold no more", 100)
 _SMALL = re.compile(  # a letter that is rarely a function or an operator
     r"(?:[a-ei-z]|\\(?:alpha|beta|gamma|delta|(?:var)?epsilon|eta|lambda|mu|tau|theta))"
@@ -77,7 +79,7 @@ def apply_policy(judgement: Judgement, step: Step) -> Judgement:
     if judgement.kind is VerdictKind.PROVED and _is_a_guess(step):
         reason = "only the domain that is guessed says so"
         return replace(judgement, kind=VerdictKind.UNKNOWN, reason=reason, certificates=())
-    if judgement.kind is VerdictKind.PROVED and only_commutes(step.row.relation, _uncounted(step)):
+    if judgement.kind is VerdictKind.PROVED and only_commutes(step.row.relation, _doubtful(step)):
         reason = "it says that factors commute, and nothing says that they are numbers"
         return replace(judgement, kind=VerdictKind.UNKNOWN, reason=reason, certificates=())
     if judgement.kind is VerdictKind.PROVED and _is_base_open(step) and may_be_binary(_text(step)):
@@ -155,17 +157,20 @@ def _unsaid(step: Step) -> frozenset[str]:
     )
 
 
-def _uncounted(step: Step) -> frozenset[str]:
-    """Return the names of which no line says what they are, and that may be no numbers.
+def _doubtful(step: Step) -> frozenset[str]:
+    """Return the names of which nothing says that they are numbers.
 
-    What counts something by its use is one; so are small letters that are rarely functions, where
-    a text speaks of nothing that does not commute, and the row has no others.
+    What counts something by its use is one, and so are chances and norms; small letters that are
+    rarely functions are, where a text speaks of nothing that does not commute, and the row has no
+    others.
     """
     items = step.context.domains if step.context else {}
+    source, symbols = step.row.sign.source, step.row.relation.symbols()
+    terms = [(it.name, read_term(it, source)) for it in symbols if is_term(it)]
     numbers = {name for name, item in items.items() if item.sure is not None and item.sure.integer}
-    symbols = step.row.relation.symbols()
-    small = {item.name for item in symbols if all(map(_SMALL.fullmatch, letters(item)))}
+    numbers |= {name for name, term in terms if term and term.kind in _NUMBERS}
     unknown = _unsaid(step) - numbers
+    small = {item.name for item in symbols if all(map(_SMALL.fullmatch, letters(item)))}
     is_plain = unknown <= small and not _OF_OBJECTS.search(_text(step))
     return frozenset() if is_plain else unknown
 

@@ -97,6 +97,13 @@ class Terms:
         except (ReaderError, RecursionError, TooLongError):
             return None
 
+    def form_of(self, node: Expression) -> Form | None:
+        """Return the normal form of an expression, or None where it is too long."""
+        try:
+            return self._laws.forms.of(node)
+        except (ReaderError, RecursionError, TooLongError):
+            return None
+
     def event(self, text: str) -> tuple[str, bool] | None:
         """Return the key of an event and whether it is the complement; None for no relation."""
         try:
@@ -125,6 +132,10 @@ class Terms:
     def shown(self, form: Form) -> str:
         """Return how a form is printed."""
         return expression_latex(self._laws.forms.expression(form))
+
+    def atom(self, name: str) -> Expression:
+        """Return what an atom of a form stands for."""
+        return self._laws.forms.atoms[name]
 
     def latex(self, atom: str) -> str:
         """Return how an atom of a form is printed."""
