@@ -24,7 +24,7 @@ from boundcalc.language.expressions import Expression, Number, Relation, Symbol,
 from boundcalc.language.latex import relation_latex
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import relation_text
-from boundcalc.laws.entropies.informations import NOT_NEGATIVE, information_laws_of
+from boundcalc.laws.entropies.informations import NOT_NEGATIVE, ZERO, information_laws_of
 from boundcalc.laws.events import IMPLIED, joint_laws_of
 from boundcalc.laws.inequalities.bounds_of_sums import TRIANGLE, bounds_of_sums
 from boundcalc.laws.inequalities.indicators import indicator_bounds
@@ -255,14 +255,18 @@ def _convex(step: Step) -> Iterator[Attempt]:
 
 def _informed(step: Step) -> Iterator[Attempt]:
     """Yield the ways to prove a step in which informations are sums of entropies."""
+    row = step.row
     if step.context is None:
         return
     relations = [step.row.relation, *(item.relation for item in step.assumptions)]
-    laws, facts = information_laws_of(
-        relations, step.scope, step.row.sign.source, tentative_names(step)
-    )
-    if laws or facts:
-        yield from _with_laws(step, laws, facts)
+    whole, source = step.display.whole, step.row.sign.source
+    before = whole.source.text[: whole.start]
+    tentative = tentative_names(step)
+    laws, facts, zeros = information_laws_of(relations, step.scope, source, tentative, before)
+    if laws or facts or zeros:
+        also = [Assumption(relation=it, place=row.sign, how=LAW, law=ZERO) for it in zeros]
+        wider = replace(step, assumptions=(*step.assumptions, *also)) if zeros else step
+        yield from _with_laws(wider, laws, facts)
 
 
 def varied_attempts(step: Step) -> Iterator[Attempt]:

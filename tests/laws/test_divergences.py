@@ -160,7 +160,7 @@ def test_the_value_of_a_divergence_is_that_of_finite_laws(seed) -> None:
     first, second = (_law(draw) for _ in range(2))
     formula = r"D(p\|q) \ge \sum_x p(x) \log \frac{p(x)}{q(x)}"
     row = read_display(formula, Scope()).rows[0]
-    laws, facts = information_laws_of([row.relation], Scope(), SourceText(TEXT))
+    laws, facts, _ = information_laws_of([row.relation], Scope(), SourceText(TEXT))
     values = {
         "H(X)": -sum(p * math.log(p) for p in first),
         r"\mathbb{E}_{p}[\ln q(X)]": sum(

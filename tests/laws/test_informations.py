@@ -114,7 +114,7 @@ def test_a_law_holds_of_finite_laws(term):
     """The definitions by conditional laws and by a divergence agree with the joint entropies."""
     draw = random.Random(15)
     row = read_display(rf"{term} \le 1 + H(X, Y, Z)", Scope()).rows[0]
-    laws, facts = information_laws_of([row.relation], Scope(), SourceText("Of entropy"))
+    laws, facts, _ = information_laws_of([row.relation], Scope(), SourceText("Of entropy"))
     (law,) = laws
     assert facts
     for _ in range(50):

@@ -197,7 +197,7 @@ def test_the_value_of_a_sum_is_that_of_a_law(seed) -> None:
     row = read_display(rf"\sum_{{x,y}} p(x,y) \log \frac{{{above}}}{{{below}}} = c", Scope()).rows[
         0
     ]
-    laws, _ = information_laws_of([row.relation], Scope(), SourceText(TEXT))
+    laws, *_ = information_laws_of([row.relation], Scope(), SourceText(TEXT))
     (law,) = laws
     values = {"H(X)": entropy(one), "H(Y)": entropy(two), "H(X,Y)": entropy(joint)}
     found = float_program(law.value).run(values)

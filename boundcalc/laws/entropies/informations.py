@@ -24,7 +24,8 @@ from boundcalc.language.expressions import Number, Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.laws.entropies.chains import Chain, added_up, chain_of, members
 from boundcalc.laws.entropies.divergences import DIVERGENCE, divergence, is_about_divergences
-from boundcalc.laws.entropies.inequalities import informations, of_alphabets
+from boundcalc.laws.entropies.inequalities import MOST_SEPARATE, informations, of_alphabets
+from boundcalc.laws.entropies.markov import vanishing
 from boundcalc.laws.entropies.masses import OWN
 from boundcalc.laws.entropies.meanings import has_usual_entropies, may_be_laws
 from boundcalc.laws.entropies.means import MASSES, Means
@@ -38,6 +39,7 @@ from boundcalc.tex.source import SourceText
 
 ENTROPY = "the chain rule of entropies"
 CONDITIONAL = "a conditional entropy as a mean"
+ZERO = "what the text calls independent has no information of each other"
 NOT_NEGATIVE = "no entropy, information or relative entropy is negative"
 _SPEAKS = re.compile(
     r"(?<!cross.)(?<!relative.)entrop(?:y|ies)|mutual information", re.IGNORECASE | re.DOTALL
@@ -74,33 +76,36 @@ def information_laws_of(
     scope: Scope,
     source: SourceText,
     tentative: Iterable[str] = (),
-) -> tuple[list[Law], list[Relation]]:
+    before: str = "",
+) -> tuple[list[Law], list[Relation], list[Relation]]:
     r"""Return equations that turn conditional entropies and informations into joint entropies.
 
-    The relations say which sums of these are not negative, where the first one is an inequality.
+    The relations say which sums of these are not negative, where the first one is an inequality,
+    and which are zero by what stands `before` the row.
 
     Examples
     --------
     >>> from boundcalc.displays.displays import read_display
     >>> row = read_display(r"H(X, Y) = H(X) + H(Y \mid X)", Scope()).rows[0]
-    >>> laws, _ = information_laws_of([row.relation], Scope(), SourceText("The entropy of"))
+    >>> laws, *_ = information_laws_of([row.relation], Scope(), SourceText("The entropy of"))
     >>> [str(law.relation) for law in laws]
     ['H(Y|X) = -H(X) + H(X,Y)']
     """
     known = list(relations)
     if not _is_about_informations(source.document):
-        return [], []
+        return [], [], []
     symbols = symbols_of(known)
     if not any(_MAY_BE_ONE.search(symbol.latex) for symbol in symbols):
-        return [], []
+        return [], [], []
     reader = _Entropies(scope, source, frozenset(tentative), symbols)
     laws = laws_by(reader)
     is_equation = known[0].sense is Sense.EQ
     is_doubtful = not laws and _CROSS.search(source.document) is not None
     is_used = reader.is_used or (not is_equation and bool(reader.joints) and reader.is_discrete)
     if not is_used or reader.is_partial or is_doubtful:
-        return [], []
-    return laws, [] if is_equation else list(reader.facts(known[0]))
+        return [], [], []
+    zeros = list(reader.zeros(known[0], before))
+    return laws, [] if is_equation else list(reader.facts(known[0])), zeros
 
 
 @lru_cache(maxsize=4096)
@@ -247,6 +252,20 @@ class _Entropies(Laws):
         if isinstance(node, Symbol):
             self.joints[names] = node
         return form
+
+    def zeros(self, row: Relation, before: str) -> Iterator[Relation]:
+        """Yield which informations of variables of a row are zero by what a text says."""
+        symbol = next(iter(row.symbols()))
+        every = frozenset[str]().union(*self.joints)
+        for item in vanishing(before, self.source.document) if before else ():
+            names = item.one | item.two | item.given
+            if len(names & every) < 2 or len(names | every) > MOST_SEPARATE + 1:
+                continue
+            gap = self.joint(item.one | item.given, symbol)
+            gap = gap.plus(self.joint(item.two | item.given, symbol))
+            gap = gap.plus(self.joint(names, symbol).scaled(Fraction(-1)))
+            gap = gap.plus(self.joint(item.given, symbol).scaled(Fraction(-1)))
+            yield Relation(self.forms.expression(gap), Sense.EQ, Number(Fraction(0)))
 
     def facts(self, row: Relation) -> Iterator[Relation]:
         """Yield which sums of joint entropies are not negative: those of the terms of a row."""

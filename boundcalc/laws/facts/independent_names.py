@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from boundcalc.laws.in_force import is_condition, is_in_force
 from boundcalc.laws.renaming import is_given_anew
 
 _HEAD = r"(?:[A-Za-z]|\\(?:sigma|epsilon|varepsilon|xi|eta|zeta)(?![A-Za-z]))"
@@ -56,7 +57,7 @@ _SAID = (
     ),
 )
 _DENIED = re.compile(
-    r"(?i)\b(?:not|no|non|never|pairwise|conditional\w*|conditioned|given|unless|if|whether|dependent"
+    r"(?i)\b(?:not|no|non|never|pairwise|conditional\w*|conditioned|given|unless|whether|dependent"
     r"|correlated|exchangeable|without replacement|martingale|\w+-wise|almost|nearly|false|cannot"
     r"|would|were|neither|either|otherwise|suppose first|instead|until|stopping)\b"
 )
@@ -94,10 +95,11 @@ def independent_groups(text: str) -> tuple[Independent, ...]:
     found: dict[Independent, None] = {}
     for pattern in _SAID:
         for place in pattern.finditer(text):
-            around = _around(text, place.start(), place.end())
-            if _DENIED.search(_FORMULAS.sub(" ", around)):
-                continue
+            first, last = _around(text, place.start(), place.end())
             behind = text[place.end() :]
+            is_denied = _DENIED.search(_FORMULAS.sub(" ", text[first:last]))
+            if is_denied or is_condition(text[first : place.start()], behind):
+                continue
             other = place.groupdict().get("other") or ""
             for group in _groups(place["names"] + other):
                 if not _is_changed(group, behind):
@@ -105,11 +107,11 @@ def independent_groups(text: str) -> tuple[Independent, ...]:
     return tuple(found)
 
 
-def _around(text: str, start: int, stop: int) -> str:
-    """Return the sentence around a place."""
+def _around(text: str, start: int, stop: int) -> tuple[int, int]:
+    """Return where the sentence around a place begins and ends."""
     first = max((it.end() for it in _SENTENCE.finditer(text[:start])), default=0)
     last = _SENTENCE.search(text, stop)
-    return text[first : last.start() if last else len(text)]
+    return first, last.start() if last else len(text)
 
 
 def _groups(said: str) -> Iterator[Independent]:
@@ -140,6 +142,8 @@ def _is_changed(group: Independent, behind: str) -> bool:
     """
     heads = [group.head] if group.head else list(group.names)
     spelled = {it for name in heads for it in (name, re.sub(r"_\{(\w)\}", r"_\1", name))}
+    if not is_in_force(behind):
+        return True
     if group.head:
         family = rf"(?:let|now|another|new|fresh)\s[^.$]{{0,30}}\$\s*{re.escape(group.head)}_"
         return re.search(f"(?i){family}", behind) is not None
