@@ -7,7 +7,7 @@ function, and so is one of which neither is known.
 Main definitions
 ----------------
 `is_factor`: whether the name before parentheses multiplies what is in them. `is_next_factor`:
-whether the value of a function does.
+whether the value of a function does. `stands_beside_digit`: whether a name is a term of a sum.
 """
 
 from __future__ import annotations
@@ -113,6 +113,31 @@ def is_next_factor(tokens: list[Token], start: int, stop: int, fragment: Fragmen
         return True
     is_alone = any(_is_number_at(tokens, at, keys) for at in range(len(tokens)))
     return is_alone and not _is_curried(fragment.source.document, keys[0])
+
+
+def stands_beside_digit(tokens: list[Token], at: int) -> bool:
+    """Return whether the name at a place is somewhere added to a number, as in ``p^j (1-p)``."""
+    keys = [tokens[at].key]
+    return tokens[at].kind is Kind.NAME and any(
+        _is_number_at(tokens, other, keys)
+        and _is_added(tokens, other)
+        and (_is_digit(tokens, other - 2) or _is_digit(tokens, other + 2))
+        for other in range(len(tokens))
+        if other != at
+    )
+
+
+def _is_added(tokens: list[Token], at: int) -> bool:
+    """Return whether what stands at a place is a whole term of a sum."""
+    before = tokens[at - 1] if at else tokens[at]
+    following = tokens[at + 1] if at + 1 < len(tokens) else tokens[at]
+    is_sign = [it.kind is Kind.OPERATOR and it.key in ("+", "-") for it in (before, following)]
+    is_end = [before.kind is Kind.OPEN, following.kind is Kind.CLOSE]
+    return any(is_sign) and all(map(any, zip(is_sign, is_end, strict=True)))
+
+
+def _is_digit(tokens: list[Token], at: int) -> bool:
+    return 0 <= at < len(tokens) and tokens[at].kind is Kind.DIGIT
 
 
 def _holds_number(tokens: list[Token]) -> bool:

@@ -15,6 +15,7 @@ from boundcalc.displays.factors import (
     is_factor,
     is_next_factor,
     is_size_of_change,
+    stands_beside_digit,
 )
 from boundcalc.language.domains import PROBABILITY, REAL, Domain
 from boundcalc.language.expressions import Expression, Operation, Symbol
@@ -322,7 +323,7 @@ class OpenNameReader(FormulaReader):
         if len(content) > 2 and self._is_letters(content):
             return True
         is_step = any(self._is_index(key) for key in names) or self._holds_capital(names)
-        if is_step and not is_number:
+        if is_step and not is_number and not stands_beside_digit(self.tokens, at - 1):
             return True
         is_fenced = content[0].kind is Kind.OPEN and content[-1].kind is Kind.CLOSE
         is_sign = all(

@@ -232,6 +232,8 @@ class Reader(Protocol):
     forms: Forms
     used: list[str]
     needs: dict[Relation, None]
+    closes: bool
+    is_equation: bool
 
     def read(self, place: Fragment) -> Form:
         """Return the form of a text that stands in a term."""

@@ -20,6 +20,7 @@ from boundcalc.language.expressions import (
 )
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.laws.constants import is_number
+from boundcalc.laws.explicit.linear_sums import summed_node
 from boundcalc.laws.explicit.sums import closed_node
 from boundcalc.laws.forms import TooLongError
 from boundcalc.laws.laws import LOGARITHM, Law, Laws
@@ -88,8 +89,9 @@ def _of_nodes(reader: Laws, relations: list[Relation]) -> Iterator[Law]:
         try:
             if isinstance(node, Sum):
                 closed = closed_node(reader, node) if reader.closes else None
-                if closed is not None:
-                    yield reader.law(node, closed, relations)
+                linear = summed_node(reader, node) if closed is None else closed
+                if linear is not None and reader.forms.expression(linear) != node:
+                    yield reader.law(node, linear, relations)
                 continue
             if node.operator is Operator.LN and reader.has_product(inner):
                 whole = reader.forms.logarithm(reader.forms.of(inner))

@@ -32,7 +32,10 @@ FALSE = [
     (CHAIN, r"H(X|Y,Z) = H(X|Z)"),
     (CHAIN, r"I(X;W) \le I(X;Y)"),
     (GUESS, r"H(X|Y) \ge H(X|\hat{X})"),
-    (r"Let $X \to Y \to Z$ be maps. So information is mutual information. Then", r"I(X;Z) \le I(X;Y)"),
+    (
+        r"Let $X \to Y \to Z$ be maps. So information is mutual information. Then",
+        r"I(X;Z) \le I(X;Y)",
+    ),
     (r"Let $X \to Y \to Z$ be no Markov chain. Of mutual information: then", r"I(X;Z) \le I(X;Y)"),
     (rf"{CHAIN} we are done. Now let $X$ be another variable.", r"I(X;Z) \le I(X;Y)"),
     ("\\begin{example} " + CHAIN + " it is clear. \\end{example} Now", r"I(X;Z) \le I(X;Y)"),

@@ -8,7 +8,7 @@ it.
 Main definitions
 ----------------
 `closed_sum`: the value of a sum of one such term, over a `Range`, which `range_of` reads.
-`closed_node`: that of a sum that is read.
+`closed_node`: that of a sum that is read. `has_range`: whether the end of a sum is not too early.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ EXPONENTIAL = "the series of the exponential"
 BINOMIAL = "the binomial theorem"
 SERIES = (POWERS, GEOMETRIC, EXPONENTIAL, BINOMIAL)
 _INFINITE = re.compile(r"\s*\+?\s*\\infty\s*")
+_FROM_ON = re.compile(r"\\sum(?:\\limits)?_\{(?P<index>[i-n])\\g(?:e|eq|eqslant)(?P<first>[012])\}")
 _ONE, _ZERO = number_form(1), number_form(0)
 
 
@@ -60,6 +61,9 @@ class Range:
 
 def range_of(laws: Reader, term: Term) -> Range | None:
     """Return the range of a sum over one index from 0, 1 or 2; None for another sum."""
+    from_on = _FROM_ON.fullmatch(term.head.replace(" ", ""))
+    if from_on is not None and term.bound == frozenset((from_on["index"],)):
+        return Range(from_on["index"], int(from_on["first"]), None)
     if len(term.bound) != 1 or term.lower not in map(str, FIRST) or not term.upper:
         return None
     (index,) = term.bound
@@ -199,14 +203,14 @@ def _finite(laws: Reader, found: Summand, first: int, last: Form) -> Form | None
     least = found.least if is_early else max(found.shift, first - 1)
     if found.has_end:
         least = max(least, first)  # a fraction may cancel the factor that is zero at an empty sum
-    if value is None or not _has_range(laws, least, last):
+    if value is None or not has_range(laws, least, last):
         return None
     name = BINOMIAL if found.has_binomial else GEOMETRIC if found.ratio is not None else POWERS
     laws.used.append(name)
     return value
 
 
-def _has_range(laws: Reader, end: int, last: Form) -> bool:
+def has_range(laws: Reader, end: int, last: Form) -> bool:
     """Return whether the last index may be so great where the text bounds it, and tell it if not.
 
     Where the text says that it may be less, the sum is empty there, and its value another one.
@@ -218,8 +222,8 @@ def _has_range(laws: Reader, end: int, last: Form) -> bool:
         lower = node.domain.lower if isinstance(node, Symbol) and number > 0 else None
         if item:
             least = None if least is None or lower is None else least + number * lower
-    if least is not None and least >= end:
-        return True
+    if least is not None and (least >= end or not any(item for item, _ in last.terms)):
+        return least >= end
     node = laws.forms.expression(last)
     laws.needs[Relation(node, Sense.GE, as_expression(end))] = None
     return least is None or said.isdisjoint(node.names())
