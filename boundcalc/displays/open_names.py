@@ -48,6 +48,7 @@ _MARKED = (
     r"\otimes", r"\oplus", r"\odot", r"\circ", r"\times", r"\cup", r"\cap", r"\setminus",
     r"\vee", r"\wedge", r"\dots", r"\cdots", r"\in", r"\sim",
 )  # fmt: skip
+_COUNTING = frozenset("ijk")  # indexes of sums, to which a number is raised
 _STEPS = ("t", "i", "j", "s", r"\ell")
 _BEHIND = (
     Kind.CLOSE, Kind.RIGHT_BRACE, Kind.STOP, Kind.RELATION, Kind.NEWLINE, Kind.COMMA, Kind.DOT,
@@ -323,7 +324,8 @@ class OpenNameReader(FormulaReader):
         if len(content) > 2 and self._is_letters(content):
             return True
         is_step = any(self._is_index(key) for key in names) or self._holds_capital(names)
-        if is_step and not is_number and not stands_beside_digit(self.tokens, at - 1):
+        is_counted = keys[0] in _COUNTING and stands_beside_digit(self.tokens, at - 1)
+        if is_step and not is_number and not is_counted:
             return True
         is_fenced = content[0].kind is Kind.OPEN and content[-1].kind is Kind.CLOSE
         is_sign = all(

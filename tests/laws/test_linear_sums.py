@@ -55,10 +55,9 @@ def _scope() -> Scope:
 def test_each_form_has_the_value_of_its_sum(text) -> None:
     scope = _scope()
     (row,) = read_display(f"{text} \\le 1", scope).rows
-    found = [
-        it for it in laws_of([row.relation], scope, SourceText("")) if it.term == row.relation.left
-    ]
-    assert isinstance(row.relation.left, Sum) and len(found) == 1
+    laws = laws_of([row.relation], scope, SourceText(""))
+    (found,) = (it for it in laws if it.term == row.relation.left)
+    assert isinstance(found.term, Sum)
     for n in range(1, 8):
         values = [evaluate(side, {"n": n}) for side in (found.term, found.value)]
         assert abs(values[0] - values[1]) < 1e-20, n
