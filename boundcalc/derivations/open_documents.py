@@ -275,6 +275,7 @@ class _Builder:
         domain, why, sure = guessed_domain(name, formulas)
         if speaks_against(name, domain, self.display.whole.source.text):
             domain, why = REAL, "read as a real number, as the text bounds it otherwise somewhere"
+            sure = None  # nothing narrower is used
         origin = Origin(self.display.whole.position.line, why, Certainty.GUESSED)
         self.guesses.setdefault(name, Domained(name, domain, origin, sure=sure))
 
