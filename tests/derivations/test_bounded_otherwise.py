@@ -1,4 +1,4 @@
-"""Letters that a text bounds in another way than is usual for them are real numbers, all of them."""
+"""Letters that a text bounds in another way than is usual are real numbers, all of them."""
 
 import pytest
 

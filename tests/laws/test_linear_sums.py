@@ -24,8 +24,11 @@ SUMS = [
     r"\sum_{k=1}^n \sum_{i=k}^{n} \frac{i}{k (i + 1)}",
     r"\sum_{i=1}^n \sum_{j=1}^n \frac{1}{i + j}",
     r"\sum_{k=1}^n \frac{k!}{(k+1)!}",
+    r"\sum_{i=1}^n \sum_{j=i}^n \frac{2}{j-i+1}",
+    r"\sum_{i=1}^n \sum_{j=1}^i \frac{1}{i + j^2}",
 ]
 TRUE = [
+    r"\sum_{i=1}^n \sum_{j=i}^n \frac{2}{j-i+1} = \sum_{i=1}^n \sum_{k=1}^{n-i+1} \frac{2}{k}",
     r"\sum_{i=1}^n \frac{n}{n-i+1} = n \sum_{i=1}^n \frac{1}{i}",
     r"\sum_{k=2}^n \sum_{i=1}^{n+1-k} \frac{2}{k} = \sum_{k=2}^n (n+1-k) \frac{2}{k}",
     r"\sum_{k=2}^n (n+1-k) \frac{2}{k} = 2 (n+1) \sum_{k=2}^n \frac{1}{k} - 2 (n-1)",
@@ -33,6 +36,9 @@ TRUE = [
     r"\sum_{i=1}^n \frac{1}{i + 1} = \sum_{i=2}^{n+1} \frac{1}{i}",
 ]
 FALSE = [
+    r"\sum_{i=1}^n \sum_{j=1}^i \frac{1}{j+1} = n \sum_{j=1}^i \frac{1}{j+1}",
+    r"\sum_{i=1}^n \sum_{j=i}^n \frac{2}{j-i+1} = n \sum_{k=1}^{n-i+1} \frac{2}{k}",
+    r"\sum_{i=1}^n \sum_{j=1}^i \frac{1}{j} = \sum_{i=1}^n \sum_{j=1}^n \frac{1}{j}",
     r"\sum_{i=1}^n \frac{1}{n-i+2} = \sum_{i=1}^n \frac{1}{i}",
     r"\sum_{i=0}^n \frac{1}{n-i+1} = \sum_{i=1}^n \frac{1}{i}",
     r"\sum_{i=1}^n \frac{i}{n-i+1} = n \sum_{i=1}^n \frac{1}{n-i+1}",
@@ -51,16 +57,24 @@ def _scope() -> Scope:
     return scope
 
 
+@pytest.mark.parametrize("sense", ["\\le", "="])
 @pytest.mark.parametrize("text", SUMS)
-def test_each_form_has_the_value_of_its_sum(text) -> None:
+def test_each_form_has_the_value_of_its_sum(text, sense) -> None:
     scope = _scope()
-    (row,) = read_display(f"{text} \\le 1", scope).rows
+    (row,) = read_display(f"{text} {sense} 1", scope).rows
     laws = laws_of([row.relation], scope, SourceText(""))
     (found,) = (it for it in laws if it.term == row.relation.left)
     assert isinstance(found.term, Sum)
     for n in range(1, 8):
-        values = [evaluate(side, {"n": n}) for side in (found.term, found.value)]
+        sums = {it.name: _value(it.latex, n) for it in found.value.symbols() if it.name != "n"}
+        values = [evaluate(side, {"n": n, **sums}) for side in (found.term, found.value)]
         assert abs(values[0] - values[1]) < 1e-20, n
+
+
+def _value(latex: str, n: int) -> object:
+    """Return the value of a sum that is written out."""
+    (row,) = read_display(f"{latex} \\le 1", _scope()).rows
+    return evaluate(row.relation.left, {"n": n})
 
 
 @pytest.mark.few(2)

@@ -42,7 +42,9 @@ def summed_node(laws: Reader, node: Sum, outer: Sum | None = None) -> Form | Non
         part = monomial_form(tuple(pair for pair in item if pair not in held), number)
         if not held and not _is_range(laws, last, outer):
             return None
-        whole = _atom(laws, held, node.lower, top) if held else last.plus(number_form(1))
+        whole = last.plus(number_form(1))
+        if held:
+            whole = _atom(laws, held, node.lower, top, is_inner=outer is not None)
         total = total.plus(part.times(whole))
     laws.used.append(LINEAR)
     return total
@@ -78,7 +80,9 @@ def _replaced(node: Expression, old: Expression, new: Expression) -> Expression:
     return rebuild(node, tuple(_replaced(it, old, new) for it in node.operands))
 
 
-def _atom(laws: Reader, held: Monomial, lower: Expression, top: Expression) -> Form:
+def _atom(
+    laws: Reader, held: Monomial, lower: Expression, top: Expression, *, is_inner: bool
+) -> Form:
     """Return the sum of what varies, moved to zero and in the order whose form comes first."""
     forms = laws.forms
     own = forms.expression(monomial_form(held))
@@ -94,7 +98,7 @@ def _atom(laws: Reader, held: Monomial, lower: Expression, top: Expression) -> F
     whole: Expression = Sum(
         letter, first, last, forms.expression(form).substitute({_MARK.name: letter})
     )
-    if laws.is_equation:  # in which it is only compared
+    if laws.is_equation and not is_inner:  # in which it is only compared
         shown = expression_latex(whole)
         whole = Symbol(shown, REAL, latex=shown)
     key = f"sum from {forms.of(first).key} over {forms.of(top).key} of {form.key}"
@@ -122,7 +126,8 @@ def _varies(forms: Forms, name: str) -> bool:
 
 def _free_letter(*nodes: Expression) -> Symbol:
     """Return a letter for an index that stands in none of several expressions."""
-    names = frozenset().union(*(node.names() for node in nodes))
+    inner = {item.index.name for node in nodes for item in node.walk() if isinstance(item, Sum)}
+    names = frozenset(inner).union(*(node.names() for node in nodes))
     letters = ("j", "i", "k", "l", "s", "r")
     free = next((it for it in letters if it not in names), "j_0")
     return replace(_INDEX, name=free, latex=free)
