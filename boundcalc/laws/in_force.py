@@ -22,11 +22,15 @@ _TITLE = re.compile(r"^\s*(?:#{3,6}\s*|\*\*|\\paragraph\{)(?P<title>[^\n]{0,60})
 _PROOF = re.compile(r"(?i)\W*(?:proof|pf\b|step\b|claim\b|\d)")
 _APART = re.compile(
     r"(?im)\b(?:examples?|exercises?|problems?|questions?|in general|without (?:the |this )?"
-    r"(?:independence|assumption)|no longer|dependent|need not|on the other hand)\b"
+    r"(?:independence|assumption)|no longer|dependent|need not|on the other hand|replacement"
+    r"|condition(?:ed|ing|al|ally)\s+(?:up)?on|instead|alternative|under\s+\$H|\w+ case)\b"
 )
 _CONDITION = re.compile(r"(?i)\b(?:if|when(?:ever)?|unless|whether|assuming)\b")
 _OVER = re.compile(r"(?i)\b(?:done|trivial\w*|clear\w*|obvious\w*|nothing|eas\w+|immediate\w*)\b")
 _SENTENCE = re.compile(r"[.?!](?=\s)|\n\s*\n")
+_DISPLAYS = re.compile(
+    r"\$\$[\s\S]*?\$\$|\\\[[\s\S]*?\\\]|\\begin\{([a-z]+\*?)\}[\s\S]*?\\end\{\1\}"
+)
 _SHOWN = re.compile(
     r"\$\$[\s\S]*?\$\$|\\\[[\s\S]*?\\\]|\\begin\{([a-z]+\*?)\}[\s\S]*?\\end\{\1\}|\$[^$]*\$"
 )
@@ -42,7 +46,7 @@ def is_in_force(behind: str) -> bool:
     >>> is_in_force(r"\end{theorem} \begin{proof} Then")
     True
     """
-    if _HEADING.search(behind) or _APART.search(_SHOWN.sub(" ", behind)):
+    if _HEADING.search(behind) or _APART.search(_DISPLAYS.sub(" ", behind)):
         return False
     if any(not _PROOF.match(it["title"]) for it in _TITLE.finditer(behind)):
         return False

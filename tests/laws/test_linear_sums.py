@@ -103,6 +103,11 @@ def test_a_letter_beside_a_number_is_raised_to_an_index(tmp_path, formula) -> No
     check_proved_by_a_law(row_of(tmp_path, "We compute", formula))
 
 
+def test_a_sum_over_odd_numbers_is_another_series(tmp_path) -> None:
+    text = "Let $i$ run over odd numbers only."
+    assert row_of(tmp_path, text, r"\sum_{i \ge 1} (1-p)^{i-1} = \frac1p").kind.value != "PROVED"
+
+
 @pytest.mark.parametrize(
     "formula", [r"\sum_{j=1}^n x^j = n x", r"\sum_{j \ge 1} (1-p)^j = \frac{1}{p}", r"x^j = x^i"]
 )

@@ -26,6 +26,11 @@ TRUE = [
     (r"Of entropies. If $X$ and $Y$ are independent, then", r"H(X,Y) = H(X) + H(Y)"),
 ]
 FALSE = [
+    (r"Mutual information. Let $X \to Y \to Z$ denote a map. Of Markov.", r"I(X;Z) \le I(X;Y)"),
+    (
+        r"Entropy. In the first case $X$ and $Y$ are independent. In the second case",
+        r"H(X,Y) = H(X) + H(Y)",
+    ),
     (CHAIN, r"I(X;Y) \le I(X;Z)"),
     (CHAIN, r"I(X;Y|Z) = 0"),
     (CHAIN, r"I(X;Y|Z) \ge I(X;Y)"),

@@ -29,7 +29,10 @@ _GIVEN = re.compile(
     rf"\$\s*(?P<one>{_NAME})\s*(?:\$\s*(?:,|and)\s*\$|,)\s*(?P<two>{_NAME})\s*\$\s+(?:is|are|be)\s+"
     rf"(?:conditionally\s+)?independent\s+(?:given|conditioned\s+on)\s+\$\s*(?P<given>{_NAME})\s*\$"
 )
-_DENIED = re.compile(r"(?i)\b(?:not|no|never|unless|whether|neither|fails?|false|or|would)\b|\?")
+_DENIED = re.compile(
+    r"(?i)\b(?:not|no|never|unless|whether|neither|fails?|false|or|would|maps?|functions?"
+    r"|converge\w*|morphisms?|\w+ case)\b|\?"
+)
 _SENTENCE = re.compile(r"(?<=[a-z)$}])[.?!]\s+|\n\s*\n|\\\]|\$\$|^#.*$|\\end\{\w+\*?\}", re.M)
 _FARTHEST = 3000  # characters
 

@@ -46,6 +46,9 @@ EXPONENTIAL = "the series of the exponential"
 BINOMIAL = "the binomial theorem"
 SERIES = (POWERS, GEOMETRIC, EXPONENTIAL, BINOMIAL)
 _INFINITE = re.compile(r"\s*\+?\s*\\infty\s*")
+_SPARSE = re.compile(
+    r"(?i)\b(?:odd|even|primes?)\s+(?:numbers?|integers?|indexes|indices)|\bprimes\b"
+)
 _FROM_ON = re.compile(r"\\sum(?:\\limits)?_\{(?P<index>[i-n])\\g(?:e|eq|eqslant)(?P<first>[012])\}")
 _ONE, _ZERO = number_form(1), number_form(0)
 
@@ -62,7 +65,8 @@ class Range:
 def range_of(laws: Reader, term: Term) -> Range | None:
     """Return the range of a sum over one index from 0, 1 or 2; None for another sum."""
     from_on = _FROM_ON.fullmatch(term.head.replace(" ", ""))
-    if from_on is not None and term.bound == frozenset((from_on["index"],)):
+    is_sparse = _SPARSE.search(laws.source.document) is not None
+    if from_on is not None and term.bound == frozenset((from_on["index"],)) and not is_sparse:
         return Range(from_on["index"], int(from_on["first"]), None)
     if len(term.bound) != 1 or term.lower not in map(str, FIRST) or not term.upper:
         return None

@@ -22,8 +22,10 @@ from boundcalc.tex.tokens import Kind
 
 _CHANGED = re.compile(
     r"(?i)[^.$]{0,80}\b(?:condition|given|truncat|shift|restrict|provided|false|instead|except|not\b"
-    r"|plus|minus|times|mixture|under\b|if\b|when\b|unless\b|with probability\b)"
+    r"|plus|minus|times|mixture|under\b|if\b|when\b|unless\b|with probability\b"
+    r"|values?\b|in the \w+ case)"
 )
+_CONDITIONED = re.compile(r"(?i)\b(?:condition(?:ed|ing|al|ally)\s+(?:up)?on|given\s+that)\b")
 _LETTER = r"(?:[A-Z]|\\(?:sigma|epsilon|varepsilon|xi|eta)(?![A-Za-z]))"
 _NAME = rf"{_LETTER}(?:_(?:\w|\{{\w\}}))?"
 _FAMILY = (
@@ -91,6 +93,8 @@ def parameters_of(terms: Terms, name: str, kind: str) -> tuple[str, ...] | None:
     said = [it for it in _given(terms) if it.is_of(name)]
     behind = terms.before[said[-1].stop :] if said else ""
     if not said or said[-1].kind != kind or _CHANGED.match(behind):
+        return None
+    if _CONDITIONED.search(behind[-200:]):
         return None
     spelled = {name, re.sub(r"_\{(\w)\}", r"_\1", name), name.partition("_")[0]}
     if any(is_given_anew(it, behind) for it in spelled):

@@ -19,7 +19,7 @@ from operator import mul
 from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.operators import Sense
-from boundcalc.laws.constants import is_drawn, is_series
+from boundcalc.laws.constants import is_drawn, is_series, is_sure_range
 from boundcalc.laws.facts.facts import Fact, Terms
 from boundcalc.laws.facts.independent_names import Independent, independent_groups
 from boundcalc.laws.forms import Form
@@ -34,6 +34,7 @@ _PARAMETER = re.compile(
     r"|sigma|tau|theta))(?:_\{\w\})?"
 )
 _MEMBER = re.compile(r"(?P<head>[A-Za-z]|\\[a-z]+)_\{(?P<index>\w)\}")
+_DEPENDS = r"(?:depend|random|chosen|choose|drawn|adaptive|data\b|function|prior|posterior)"
 _VARIANCE = re.compile(r"\\(?:mathrm|operatorname)\{[Vv]ar\}")
 _BIG = re.compile(r"\\bigcap(?P<scripts>_(?:\{[^{}]*\}|\w)(?:\^(?:\{[^{}]*\}|\w))?)(?P<body>.*)")
 _JOINS = (r"\cap", r"\wedge", r"\land")
@@ -83,8 +84,33 @@ def _member_of(terms: Terms, text: str, groups: Sequence[Independent]) -> tuple[
 def _is_parameter(terms: Terms, symbol: Symbol) -> bool:
     """Return whether a symbol is a number that nothing in the text makes random."""
     name = symbol.latex or symbol.name
-    is_letter = _PARAMETER.fullmatch(name) is not None
-    return is_letter and not is_drawn(terms.before, name.partition("_")[0])
+    head = name.partition("_")[0]
+    if _PARAMETER.fullmatch(name) is None or is_drawn(terms.before, head):
+        return False
+    beside = rf"\$[^$]*(?<![A-Za-z\\]){re.escape(head)}(?![A-Za-z(])[^$]*\$"
+    said = rf"(?i:{beside}[^.$]{{0,40}}{_DEPENDS}|{_DEPENDS}[^.$]{{0,20}}{beside})"
+    return not re.search(said, _without(terms.before, head))
+
+
+def _without(text: str, head: str) -> str:
+    """Return the sentences of a text that have a letter beside no family in one formula."""
+    sentences = re.split(r"(?<=[a-z)$}])[.?!]\s|\n\s*\n", text)
+    listed = re.compile(r"\\[lc]?dots|\.\.\.")
+    return ". ".join(
+        re.sub(r"\$[^$]*\$", lambda it: "" if listed.search(it[0]) else it[0], one)
+        for one in sentences
+        if head in one
+    )
+
+
+def _is_whole(
+    terms: Terms, over: Term, groups: Sequence[Independent], held: tuple[str, str]
+) -> bool:
+    """Return whether a product goes over members of a family, and its end is no random number."""
+    lasts = {it.last for it in groups if it.head == held[0]}
+    head = over.head.replace(r"\prod", r"\sum")
+    is_last = not over.upper or over.upper.strip() in lasts or "" in lasts
+    return is_last and is_sure_range(over.lower, over.upper, head, terms.source.document)
 
 
 def _over_index(
@@ -103,7 +129,8 @@ def _over_index(
         if (inner.head, inner.tail) != (term.head, "") or held is None or held[1] != index:
             continue
         body = body or _with_sums(terms, term.bodies[0].text)
-        if body is not None and body == terms.form(f"{over.head} ({text})"):
+        is_whole = _is_whole(terms, over, groups, held)
+        if is_whole and body is not None and body == terms.form(f"{over.head} ({text})"):
             yield Fact(Relation(symbol, Sense.EQ, product), INDEPENDENT)
 
 
@@ -223,7 +250,9 @@ def _of_intersection(
         plain = re.sub(r"\A[(\\{]+|[)\\}]+\Z", "", inner) if inner[:1] in "({\\" else inner
         shown = canonical(terms.tokens(chance.bodies[0].text)[:-1])
         is_same = over.head.removeprefix(r"\prod") == scripts and shown in (inner, plain)
-        if is_same and (chance.head, chance.tail) == (term.head, "") and held and held[1] == index:
+        is_alike = (chance.head, chance.tail) == (term.head, "")
+        is_of = held is not None and held[1] == index and _is_whole(terms, over, groups, held)
+        if is_same and is_alike and is_of:
             yield Fact(Relation(symbol, Sense.EQ, product), INDEPENDENT)
 
 
@@ -278,5 +307,6 @@ def _of_variance(
         text = inner.bodies[0].text
         held = _member_of(terms, text, groups)
         is_same = body is not None and body == terms.form(f"{over.head} ({text})")
-        if held is not None and held[1] == index and is_same and not is_series(over.head):
+        is_of = held is not None and held[1] == index and _is_whole(terms, over, groups, held)
+        if is_of and is_same and not is_series(over.head):
             yield Fact(Relation(symbol, Sense.EQ, total), INDEPENDENT)

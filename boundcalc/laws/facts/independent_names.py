@@ -21,7 +21,7 @@ from boundcalc.laws.renaming import is_given_anew
 _HEAD = r"(?:[A-Za-z]|\\(?:sigma|epsilon|varepsilon|xi|eta|zeta)(?![A-Za-z]))"
 _FAMILY = re.compile(
     rf"(?P<head>{_HEAD})_\{{?[01]\}}?\s*,(?:\s*(?P=head)_\{{?[12]\}}?\s*,)?\s*"
-    r"(?:\\[lc]?dots|\.\.\.)\s*,?\s*(?P=head)_(?:\w|\{[^{}]{1,5}\})"
+    r"(?:\\[lc]?dots|\.\.\.)\s*,?\s*(?P=head)_(?P<last>\w|\{[^{}]{1,5}\})"
     rf"|\\\{{\s*(?P<other>{_HEAD})_\{{?[i-l]\}}?\s*\\\}}(?:_\{{[^{{}}]*\}}(?:\^\S+)?)?"
     rf"|\(\s*(?P<listed>{_HEAD})_\{{?[i-l]\}}?\s*\)(?:_\{{[^{{}}]*\}}(?:\^\S+)?)?"
 )
@@ -59,7 +59,8 @@ _SAID = (
 _DENIED = re.compile(
     r"(?i)\b(?:not|no|non|never|pairwise|conditional\w*|conditioned|given|unless|whether|dependent"
     r"|correlated|exchangeable|without replacement|martingale|\w+-wise|almost|nearly|false|cannot"
-    r"|would|were|neither|either|otherwise|suppose first|instead|until|stopping)\b"
+    r"|would|were|neither|either|otherwise|suppose first|instead|until|stopping|under|\w+ case"
+    r"|sometimes|often)\b"
 )
 _FORMULAS = re.compile(r"\$[^$]*\$")
 _SENTENCE = re.compile(r"(?<=[a-z)$}])[.?!]\s+|\n\s*\n|\\\]|\\\[|\$\$|\\item|\\end\{|\\begin\{")
@@ -67,9 +68,10 @@ _SENTENCE = re.compile(r"(?<=[a-z)$}])[.?!]\s+|\n\s*\n|\\\]|\\\[|\$\$|\\item|\\e
 
 @dataclass(frozen=True, slots=True)
 class Independent:
-    """Names that are independent: the head of a family, or several names."""
+    """Names that are independent: the head of a family with its last index, or several names."""
 
     head: str = ""
+    last: str = ""
     names: tuple[str, ...] = ()
 
     def member(self, name: str) -> str:
@@ -88,7 +90,7 @@ def independent_groups(text: str) -> tuple[Independent, ...]:
     --------
     >>> text = r"Let $X_1, \ldots, X_n$ be independent. The events $A$ and $B$ are independent."
     >>> independent_groups(text)
-    (Independent(head='X', names=()), Independent(head='', names=('A', 'B')))
+    (Independent(head='X', last='n', names=()), Independent(head='', last='', names=('A', 'B')))
     >>> independent_groups(r"$A$ and $B$ are not independent. $X_i$ are pairwise independent.")
     ()
     """
@@ -119,7 +121,8 @@ def _groups(said: str) -> Iterator[Independent]:
     families = [_FAMILY.fullmatch(_plain(it)) or _MEMBER.fullmatch(_plain(it)) for it in formulas]
     if len(formulas) == 1 and families[0] is not None:
         groups = families[0].groupdict()
-        yield Independent(groups["head"] or groups.get("other") or groups.get("listed") or "")
+        head = groups["head"] or groups.get("other") or groups.get("listed") or ""
+        yield Independent(head, (groups.get("last") or "").strip("{}"))
         return
     names = [it.strip() for formula in formulas for it in _plain(formula).split(",")]
     if len(names) > 1 and all(map(_NAME.fullmatch, names)):

@@ -8,7 +8,7 @@ pytestmark = pytest.mark.usefixtures("in_this_process")
 
 FAMILY = r"Let $X_1, \ldots, X_n$ be independent random variables with $X_i \in [a_i, b_i]$."
 SUM = rf"{FAMILY} Let $X = \sum_{{i=1}}^n X_i$."
-COINS = r"Let $Y = \sum_{i=1}^n Y_i$, where the $Y_i$ are independent and random."
+COINS = r"Let $Y = \sum_{i=1}^n Y_i$, where $Y_1, \dots, Y_n$ are independent and random."
 EVENTS = r"Let $A$ and $B$ be independent events."
 PAIR = r"Let $U$ and $V$ be two independent Poisson random variables."
 SIGNS = r"Let $\sigma_1, \dots, \sigma_n$ be i.i.d. Rademacher variables."
@@ -39,7 +39,21 @@ TRUE = [
     (SIGNS, rf"{SIGNED} = \prod_{{i=1}}^n \mathbb{{E}}[e^{{t \sigma_i a_i}}]"),
     (FAMILY, VARIANCES),
 ]
+PRODUCT = r"\mathbb{E}[\prod_{i=1}^n X_i] = \prod_{i=1}^n \mathbb{E}[X_i]"
 FALSE = [
+    (rf"{FAMILY} Sampling without replacement, the $X_i$ change.", PRODUCT),
+    (rf"{FAMILY} Conditioned on $S$, we see that", PRODUCT),
+    (FAMILY, PRODUCT.replace("^n", "^N")),
+    (rf"{FAMILY} Let $n$ be a random time.", PRODUCT),
+    (r"In the first case $X_1, \ldots, X_n$ are independent. In the second case", PRODUCT),
+    (
+        rf"{FAMILY} The weights $c_i$ depend on the data.",
+        r"\mathbb{E}[\prod_{i=1}^n c_i X_i] = \prod_{i=1}^n \mathbb{E}[c_i X_i]",
+    ),
+    (
+        r"Let $U$ be independent of $V$ under $H_0$. Under $H_1$ it is random:",
+        r"\Pr[U \le s, V \le t] = \Pr[U \le s] \Pr[V \le t]",
+    ),
     (FAMILY, r"\mathbb{E}[e^{\lambda \sum_{i=1}^n X_i}] = \prod_{i=1}^n \mathbb{E}[e^{X_i}]"),
     (FAMILY, r"\mathbb{E}[e^{t \sum_{i=1}^n X_i}] = \prod_{i=2}^n \mathbb{E}[e^{tX_i}]"),
     (FAMILY, r"\mathbb{E}[e^{t \sum_{i=1}^n X_i}] = \sum_{i=1}^n \mathbb{E}[e^{tX_i}]"),

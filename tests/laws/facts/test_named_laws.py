@@ -48,6 +48,7 @@ TRUE = [
     (TRIALS, r"E[X] = \frac{1}{p}"),
 ]
 FALSE = [
+    (r"Let $X$ be Poisson with mean $r$. Conditioned on $X \ge 1$,", r"E[X] = r"),
     (COINS, r"E[X_j] = 1 - q"),
     (COINS, r"E[Y_i] = q"),
     (COINS, r"\operatorname{Var}(X_i) = q"),
