@@ -23,7 +23,7 @@ from boundcalc.tex.tokens import Kind
 _CHANGED = re.compile(
     r"(?i)[^.$]{0,80}\b(?:condition|given|truncat|shift|restrict|provided|false|instead|except|not\b"
     r"|plus|minus|times|mixture|under\b|if\b|when\b|unless\b|with probability\b"
-    r"|values?\b|in the \w+ case)"
+    r"|values?\b|in the \w+ case|or\b|per\b)"
 )
 _CONDITIONED = re.compile(r"(?i)\b(?:condition(?:ed|ing|al|ally)\s+(?:up)?on|given\s+that)\b")
 _LETTER = r"(?:[A-Z]|\\(?:sigma|epsilon|varepsilon|xi|eta)(?![A-Za-z]))"

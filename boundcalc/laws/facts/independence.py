@@ -33,7 +33,7 @@ _PARAMETER = re.compile(
     r"(?:[a-eik-nq-uN]|p|\\(?:alpha|beta|gamma|delta|epsilon|varepsilon|eta|lambda|mu|nu|pi|rho"
     r"|sigma|tau|theta))(?:_\{\w\})?"
 )
-_MEMBER = re.compile(r"(?P<head>[A-Za-z]|\\[a-z]+)_\{(?P<index>\w)\}")
+_MATRICES = re.compile(r"(?i)\b(?:matri(?:x|ces)|operators?|hermitian|tensors?)\b")
 _DEPENDS = r"(?:depend|random|chosen|choose|drawn|adaptive|data\b|function|prior|posterior)"
 _VARIANCE = re.compile(r"\\(?:mathrm|operatorname)\{[Vv]ar\}")
 _BIG = re.compile(r"\\bigcap(?P<scripts>_(?:\{[^{}]*\}|\w)(?:\^(?:\{[^{}]*\}|\w))?)(?P<body>.*)")
@@ -45,7 +45,10 @@ def independence_facts(terms: Terms) -> Iterator[Fact]:
     kinds = (TermKind.EXPECTATION, TermKind.PROBABILITY, TermKind.VALUE)
     found = terms.of(*kinds)
     groups = independent_groups(terms.before) if found else ()
+    has_matrices = terms.source.has_matrices or _MATRICES.search(terms.source.document)
     for symbol, term in found if groups else ():
+        if has_matrices and term.kind is TermKind.EXPECTATION:  # of which no exponentials commute
+            continue
         if term.tail and term.kind is not TermKind.VALUE:
             continue
         if term.kind is TermKind.EXPECTATION:

@@ -62,6 +62,7 @@ _DENIED = re.compile(
     r"|would|were|neither|either|otherwise|suppose first|instead|until|stopping|under|\w+ case"
     r"|sometimes|often)\b"
 )
+_ORDERED = re.compile(r"(?i)\b(?:re-?order\w*|order(?:ed)?|sort(?:ed)?|relabel\w*)\b(?! of\b)")
 _FORMULAS = re.compile(r"\$[^$]*\$")
 _SENTENCE = re.compile(r"(?<=[a-z)$}])[.?!]\s+|\n\s*\n|\\\]|\\\[|\$\$|\\item|\\end\{|\\begin\{")
 
@@ -145,7 +146,7 @@ def _is_changed(group: Independent, behind: str) -> bool:
     """
     heads = [group.head] if group.head else list(group.names)
     spelled = {it for name in heads for it in (name, re.sub(r"_\{(\w)\}", r"_\1", name))}
-    if not is_in_force(behind):
+    if not is_in_force(behind) or _ORDERED.search(_FORMULAS.sub(" ", behind)):
         return True
     if group.head:
         family = rf"(?:let|now|another|new|fresh)\s[^.$]{{0,30}}\$\s*{re.escape(group.head)}_"

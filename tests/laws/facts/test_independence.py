@@ -41,6 +41,15 @@ TRUE = [
 ]
 PRODUCT = r"\mathbb{E}[\prod_{i=1}^n X_i] = \prod_{i=1}^n \mathbb{E}[X_i]"
 FALSE = [
+    (r"Let $X_1, \ldots, X_n$ be independent random matrices.", PRODUCT),
+    (
+        r"Let $X_1, \ldots, X_n$ be independent and Hermitian.",
+        r"\mathbb{E}[e^{t\sum_{i=1}^n X_i}] = \prod_{i=1}^n \mathbb{E}[e^{tX_i}]",
+    ),
+    (
+        rf"{FAMILY} We order them so that $X_1 \le X_2$.",
+        r"\Pr[X_1 \le s, X_2 \le t] = \Pr[X_1 \le s] \Pr[X_2 \le t]",
+    ),
     (rf"{FAMILY} Sampling without replacement, the $X_i$ change.", PRODUCT),
     (rf"{FAMILY} Conditioned on $S$, we see that", PRODUCT),
     (FAMILY, PRODUCT.replace("^n", "^N")),

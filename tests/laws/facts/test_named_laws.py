@@ -48,6 +48,8 @@ TRUE = [
     (TRIALS, r"E[X] = \frac{1}{p}"),
 ]
 FALSE = [
+    (r"Let $X$ be uniform on $(0, 1)$ or $(0, 2)$.", r"E[X] = \frac12"),
+    (r"Let $X$ be Poisson with rate $r$ per unit of time $t$.", r"E[X] = r"),
     (r"Let $X$ be Poisson with mean $r$. Conditioned on $X \ge 1$,", r"E[X] = r"),
     (COINS, r"E[X_j] = 1 - q"),
     (COINS, r"E[Y_i] = q"),
