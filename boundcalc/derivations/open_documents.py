@@ -274,8 +274,8 @@ class _Builder:
     def guess(self, name: str, formulas: list[Fragment]) -> None:
         domain, why, sure = guessed_domain(name, formulas)
         if speaks_against(name, domain, self.display.whole.source.text):
+            sure = None if domain.integer else sure  # where both signs are cases of a divisor
             domain, why = REAL, "read as a real number, as the text bounds it otherwise somewhere"
-            sure = None  # nothing narrower is used
         origin = Origin(self.display.whole.position.line, why, Certainty.GUESSED)
         self.guesses.setdefault(name, Domained(name, domain, origin, sure=sure))
 
