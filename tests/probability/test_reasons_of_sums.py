@@ -19,14 +19,16 @@ PAIR = "random X, Y in [-1, 1]"
 )
 def test_a_sum_of_more_than_expectations_is_told_what_it_may_sum(row):
     (found,) = findings(FAMILY, row)
-    assert "what is summed is one" in found.reason
+    told = r"what is summed is one \mathbb{E}[...], with nothing outside of it"
+    assert (found.kind.value, found.reason.rpartition("; ")[2]) == ("UNKNOWN", told)
 
 
 def test_an_expectation_without_brackets_is_told_to_put_them(tmp_path):
     path = tmp_path / "note.tex"
     path.write_text("%! random X in [0, 1]\n\\[ \\mathbb{E} X \\le 1 \\]\n", encoding="utf-8")
     (error,) = check(path, jobs=1).errors
-    assert r"brackets, \mathbb{E}[...]" in error.message
+    told = r"\mathbb{E} is no number; put what it is of into brackets, \mathbb{E}[...]"
+    assert error.message == told
 
 
 @pytest.mark.slow
