@@ -8,7 +8,7 @@ from tests.laws.single_rows import check_proved_by_a_law, check_unknown, row_of
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
 CHAIN = r"Mutual information. Let $X \to Y \to Z$ be a Markov chain. Then"
-GUESS = r"Consider Markov chains and entropies. Considering that $X \to Y \to \hat{X}$, we have"
+GUESS = r"Consider Markov chains and entropies. Here $X \to Y \to \hat{X}$, and we have"
 PAIR = r"Entropies. Let $X$ and $Y$ be independent. Then"
 TRUE = [
     (CHAIN, r"I(X;Z|Y) = 0"),
