@@ -20,7 +20,7 @@ from boundcalc.derivations.row_directives import give_directives, skipped_displa
 from boundcalc.derivations.row_reasons import defines_anew, row_reasons
 from boundcalc.derivations.rows import Assumption, Context, Derivations, Step, antecedents_of
 from boundcalc.displays.displays import Reading, read_display
-from boundcalc.language.domains import REAL
+from boundcalc.language.domains import REAL, Domain
 from boundcalc.language.expressions import Operation, Relation, Symbol
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.laws.constants import is_drawn
@@ -272,9 +272,10 @@ class _Builder:
         return set(self.guesses)
 
     def guess(self, name: str, formulas: list[Fragment]) -> None:
-        domain, why, sure = guessed_domain(name, formulas)
+        domain, why, certain = guessed_domain(name, formulas)
+        sure: Domain | None = certain
         if speaks_against(name, domain, self.display.whole.source.text):
-            sure = None if domain.integer else sure  # where both signs are cases of a divisor
+            sure = None if domain.integer else certain  # where both signs are cases of a divisor
             domain, why = REAL, "read as a real number, as the text bounds it otherwise somewhere"
         origin = Origin(self.display.whole.position.line, why, Certainty.GUESSED)
         self.guesses.setdefault(name, Domained(name, domain, origin, sure=sure))
