@@ -260,13 +260,21 @@ def _informed(step: Step) -> Iterator[Attempt]:
         return
     relations = [step.row.relation, *(item.relation for item in step.assumptions)]
     whole, source = step.display.whole, step.row.sign.source
-    before = whole.source.text[: whole.start]
+    before = whole.source.text[clear_from(step) : whole.start]
     tentative = tentative_names(step)
     laws, facts, zeros = information_laws_of(relations, step.scope, source, tentative, before)
     if laws or facts or zeros:
         also = [Assumption(relation=it, place=row.sign, how=LAW, law=ZERO) for it in zeros]
         wider = replace(step, assumptions=(*step.assumptions, *also)) if zeros else step
         yield from _with_laws(wider, laws, facts)
+
+
+def clear_from(step: Step) -> int:
+    """Return from where on all that is said up to a row is understood, in its text."""
+    whole, last = step.display.whole, step.context.situation.clear if step.context else None
+    if last is None:
+        return 0
+    return min(last.start, whole.start) if last.source is whole.source else whole.start
 
 
 def varied_attempts(step: Step) -> Iterator[Attempt]:

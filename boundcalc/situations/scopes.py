@@ -89,6 +89,7 @@ class _Follower:
         self.asked: set[int] = set()  # the displays that an exercise asks to show
         self.renamed: Counter[str] = Counter()  # how often a name may have got another meaning
         self.unclear = 0  # how many sentences were not understood
+        self.clear: Fragment | None = None  # the last one
         self.is_denied = False  # the display with which a sentence begins, by the one before it
 
     def run(self) -> None:
@@ -269,6 +270,7 @@ class _Follower:
         found = phrases.read_phrases(sentence)
         if not is_understood(sentence, found):
             self.end_said()
+            self.clear = sentence.place or self.clear
         end_random(self.frames, sentence, renamed, found)
         self.renamed.update({name for item in renamed for name in (item.head, item.name)})
         is_known = not (sentence.is_cut or self.is_denied or phrases.is_denied(sentence))
@@ -448,6 +450,7 @@ class _Follower:
             random=tuple(directive for _, directive in random_in_force(self.frames)),
             renamed=dict(self.renamed),
             unclear=self.unclear,
+            clear=self.clear,
         )
         titled = title_reasons(self.document, self.frames, self.kinds, sentence, number)
         named = (*titled, *filter(None, (self.title,)))

@@ -174,6 +174,8 @@ class Situation:
         How many sentences before it may have given a name another meaning.
     unclear : int
         How many sentences before it were not understood, and may have changed anything.
+    clear : Fragment or None
+        The last sentence that was not understood, up to the display.
     """
 
     domains: Mapping[str, Domained] = field(default_factory=dict)
@@ -192,6 +194,7 @@ class Situation:
     random: tuple[Directive, ...] = ()
     renamed: Mapping[str, int] = field(default_factory=dict)
     unclear: int = 0
+    clear: Fragment | None = None
 
 
 NOTHING = Situation()

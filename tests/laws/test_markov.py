@@ -19,7 +19,7 @@ TRUE = [
     (CHAIN, r"H(X|Y,Z) = H(X|Y)"),
     (GUESS, r"H(X|Y) \le H(X|\hat{X})"),
     (r"Of Markov chains. If $X \to Y \to Z$, mutual information obeys", r"I(X;Z) \le I(X;Y)"),
-    (r"$X$ and $Z$ are conditionally independent given $Y$. In entropies,", r"H(X|Y,Z) = H(X|Y)"),
+    (r"Entropies. $X$ and $Z$ are independent given $Y$. Then", r"H(X|Y,Z) = H(X|Y)"),
     (PAIR, r"H(X,Y) = H(X) + H(Y)"),
     (PAIR, r"H(X|Y) = H(X)"),
     (PAIR, r"I(X;Y) = 0"),

@@ -48,7 +48,8 @@ class Fact:
 class Terms:
     """The terms of a relation, and what reads what is in them.
 
-    `text` is its document, and `start` where it stands there.
+    `text` is its document, and `start` where it stands there; `clear` is from where on all that the
+    text says up to there is understood.
     """
 
     relation: Relation
@@ -57,6 +58,7 @@ class Terms:
     tentative: frozenset[str]
     text: str = ""
     start: int = 0
+    clear: int = 0
     _found: dict[Symbol, Term] = field(init=False, repr=False)
     _laws: Laws = field(init=False, repr=False)
 
@@ -76,6 +78,11 @@ class Terms:
     def before(self) -> str:
         """What stands before the relation in its document."""
         return self.text[: self.start]
+
+    @property
+    def said(self) -> str:
+        """What stands before the relation behind the last sentence that was not understood."""
+        return self.text[self.clear : self.start]
 
     def places(self, pattern: re.Pattern[str]) -> list[re.Match[str]]:
         """Return where a pattern is found before the relation, in order."""

@@ -52,6 +52,7 @@ _PARAMETERS = re.compile(
     r"|[\s,]*(?P<on>on|over|in|from)\s+(?:the\s+)?(?:unit\s+|closed\s+|open\s+)?(?:interval\s+)?"
     r"\$\s*(?:\\left)?[\[(](?P<lower>[^,$]+),(?P<upper>[^,$]+?)(?:\\right)?[\])]\s*\$"
 )
+_SENTENCE = re.compile(r"[.?!]\s|\n\s*\n")
 _SIGN = re.compile(r"\s*(?:[<>=]|\\(?:in|geq?|leq?)(?![A-Za-z]))")  # behind a parameter
 _NAMES = {
     "bin": "binomial", "binom": "binomial", "binomial": "binomial", "b": "",
@@ -116,7 +117,10 @@ def _by_formula(terms: Terms, found: re.Match[str]) -> _Given:
 
 
 def _by_words(terms: Terms) -> Iterator[_Given]:
-    for found in terms.places(_SAID):
+    for found in (it for it in terms.places(_SAID) if it.start() >= terms.clear):
+        ends = (it.end() for it in _SENTENCE.finditer(terms.before, 0, found.start()))
+        if is_given_anew(found["head"] or found["name"], terms.before[: max(ends, default=0)]):
+            continue  # it may be one or the other
         kind = re.sub("ly$", "", found["kind"].lower())
         kind = "normal" if kind == "gaussian" else kind
         tail = _PARAMETERS.match(found["tail"])

@@ -44,7 +44,7 @@ def independence_facts(terms: Terms) -> Iterator[Fact]:
     """Yield what is known of the expectations and probabilities of a relation."""
     kinds = (TermKind.EXPECTATION, TermKind.PROBABILITY, TermKind.VALUE)
     found = terms.of(*kinds)
-    groups = independent_groups(terms.before) if found else ()
+    groups = independent_groups(terms.said) if found else ()
     has_matrices = terms.source.has_matrices or _MATRICES.search(terms.source.document)
     for symbol, term in found if groups else ():
         if has_matrices and term.kind is TermKind.EXPECTATION:  # of which no exponentials commute

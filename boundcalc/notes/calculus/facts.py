@@ -17,7 +17,7 @@ from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Fact, Terms
 from boundcalc.laws.facts.known import facts_of
 from boundcalc.laws.laws import Law
-from boundcalc.notes.presumptions import Attempt, substituted, tentative_names
+from boundcalc.notes.presumptions import Attempt, clear_from, substituted, tentative_names
 from boundcalc.obligations.definedness import where_defined
 
 
@@ -37,7 +37,7 @@ def _from_facts(step: Step, lawful: Step, laws: tuple[Law, ...]) -> Iterator[Att
     """Yield ways to prove a step from what is known of its terms by what they are."""
     row, whole = lawful.row, step.display.whole
     tentative = frozenset(tentative_names(lawful))
-    place = (whole.source.text, whole.start)
+    place = (whole.source.text, whole.start, clear_from(step))
     terms = Terms(row.relation, lawful.scope, row.sign.source, tentative, *place)
     found = facts_of(terms)
     plain = [item for item in found if not item.claims]

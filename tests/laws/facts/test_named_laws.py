@@ -25,7 +25,7 @@ TRUE = [
     (r"Let $X$ be a Poisson random variable with parameter $r > 0$.", r"E[X^2] = r + r^2"),
     (r"Let $r > 0$. Let $X$ be Poisson with mean $r$.", r"\Pr[X = k] = e^{-r} r^k / k!"),
     (r"Let $X$ be a binomial random variable with parameters $n$ and $p$.", r"E[X] = n p"),
-    (r"Let $X$ be Bernoulli with success probability $p$. It is random.", r"E[X] = p"),
+    (r"It is random. Let $X$ be Bernoulli with success probability $p$.", r"E[X] = p"),
     (WAITING, r"E[X] = \frac{1}{r}"),
     (f"{WAITING} Let $t \\ge 0$.", r"\Pr[X > t] = e^{-r t}"),
     (f"{WAITING} Let $t \\ge 0$.", r"\Pr[X \le t] = 1 - e^{-r t}"),
