@@ -34,13 +34,60 @@ def proof_by_tails(builder: Builder) -> Any:
     images = _by_tails(builder)
     if len(builder.instances) == before:
         return None
-    found = (_proof_by_image(builder, *pair) for pair in images)
-    return builder.proof() or next((proof for proof in found if proof), None)
+    found = (_proof_by_image(builder, builder.claim, *pair) for pair in images)
+    proof = builder.proof() or next((proof for proof in found if proof), None)
+    return proof or _proof_by_sides(builder)
 
 
-def _proof_by_image(builder: Builder, name: str, image: str) -> Any:
-    """Return a proof where a mean has the bound that the row has for a chance below it, or None."""
-    kind, term = builder.claim
+def _proof_by_sides(builder: Builder) -> Any:
+    """Return a proof where the bound 2 e^h on the chance of |u| >= c has e^h for each side."""
+    for item in builder.goal.numbers:
+        parts = linear_in(builder.claim[1], frozenset({item.name}))
+        bound = None if parts is None or item.given is not None else parts.get("")
+        gap = item.term[1][1] if item.term[0] == "indicator" else item.term
+        is_modulus = gap[0] == "add" and len(gap) == 3 and gap[1][0] == "abs"
+        if bound is None or not is_modulus or bound[0] != "multiply" or bound[1] != number(2):
+            continue
+        half, value, level = bound[2], gap[1][1], gap[2]
+        factor = _best(half[1], level) if len(bound) == 3 and half[0] == "exp" else None
+        if factor is None or builder.claim[0] != ">=" or is_random(level):
+            continue
+        sides: list[tuple[str, str | None]] = []
+        for signed in (value, ("negate", value)):
+            own: Term = ("add", signed, level)
+            side = builder.mean(("indicator", (item.term[1][0], own)))
+            sides.append((side, _add(builder, side, own, factor)))
+        builder.positive(">=", {item.name: number(-1), **{side: ONE for side, _ in sides}})
+        return _both_sides(builder, item.name, half, sides)
+    return None
+
+
+def _both_sides(
+    builder: Builder, name: str, half: Term, sides: list[tuple[str, str | None]]
+) -> Any:
+    """Return the proof that first bounds the chances of both sides, or None."""
+    start, cuts = len(builder.context.facts), []
+    for side, image in sides:
+        lemma: Claim = (">=", minus(half, ("symbol", side)))
+        proof = None if image is None else _proof_by_image(builder, lemma, side, image)
+        if proof is None:
+            return None
+        cuts.append(({"rule": "cut", "kind": ">=", "term": to_json(lemma[1])}, proof))
+        builder.context = builder.context.with_fact(lemma)
+    places = [place for place, (_, fact) in enumerate(builder.context.facts) if name in names(fact)]
+    found = (
+        combined_proof(builder.context, builder.claim, {place: ONE, start: ONE, start + 1: ONE})
+        for place in places
+    )
+    proof = next((item for item in found if item), None)
+    for cut, own in reversed(cuts):
+        proof = proof and {**cut, "children": [own, proof]}
+    return proof
+
+
+def _proof_by_image(builder: Builder, claim: Claim, name: str, image: str) -> Any:
+    """Return a proof where a mean has the bound that a claim has for a chance below it, or None."""
+    kind, term = claim
     parts = linear_in(term, frozenset({name}))
     if parts is None or parts.get(name) not in (number(-1), ("negate", ONE)):
         return None
@@ -51,7 +98,7 @@ def _proof_by_image(builder: Builder, name: str, image: str) -> Any:
     if proof is None or bound not in facts:
         return None
     factors = {facts.index(bound): ONE, len(facts): ONE}
-    rest = combined_proof(builder.context.with_fact(lemma), builder.claim, factors)
+    rest = combined_proof(builder.context.with_fact(lemma), claim, factors)
     cut = {"rule": "cut", "kind": kind, "term": to_json(lemma[1])}
     return None if rest is None else {**cut, "children": [proof, rest]}
 
