@@ -136,8 +136,9 @@ def reached(
 ) -> tuple[str, ...]:
     """Return the relation, as LaTeX, that says that some value lies below the bound of a drift.
 
-    Where all members have this value, they have the drift. The ends of the interval are looked at;
-    without one, or of integers, nothing is returned.
+    Where all members have this value, they have the drift; what is equal to a bound lies below it
+    at one end and above it at the other, and between them a mean is equal. The ends of the interval
+    are looked at; without those that are needed, or of integers, nothing is returned.
     """
     if values is None or values.integer:
         return ()
@@ -147,12 +148,14 @@ def reached(
     ):
         if number is not None and closed:
             ends[place] = as_expression(number)
-    function, bound = drift
-    least = [function.substitute({MEMBER: end}) for end in ends if end is not None]
-    if not least:
-        return ()
-    shown = least[0] if len(least) == 1 else minimum(*least)
-    return (rf"{expression_latex(shown)} \le {expression_latex(bound)}",)
+    found = []
+    for function, bound in zip(drift[::2], drift[1::2], strict=True):
+        least = [function.substitute({MEMBER: end}) for end in ends if end is not None]
+        if len(least) < len(drift) / 2:
+            return ()
+        shown = least[0] if len(least) == 1 else minimum(*least)
+        found.append(rf"{expression_latex(shown)} \le {expression_latex(bound)}")
+    return tuple(found)
 
 
 def may_be_mean(mean: Expression | None, values: Domain | None) -> bool:

@@ -10,7 +10,7 @@ spaces, any of
 - ``integrable``, ``square integrable``, ``mean \mu``, ``variance v``: which moments there are; of
   variables between two numbers all exist; a family has a mean and a variance where it is iid,
 - ``drift e^{X} \le d``: what the mean of a function of each member of a family is at most, given
-  all members before it; the name without an index stands for the member.
+  all members before it, or with ``=`` what it is; the name without index is the member.
 
 ``X_1, \ldots, X_n`` names a family with the indices 1 to n. ``S = \sum_{i=1}^n X_i`` names a
 function of what is declared, and ``Y_j = X_{j,1} + X_{j,2}`` one for each index.
@@ -71,8 +71,8 @@ _CLAUSES = (
 _WANTED = (
     "after the values of a random variable stand iid, independent, independent of NAMES, with law "
     "bernoulli(p), uniform(m), laplace(b), normal(mu, sigma), exponential(r), uniform(a, b) or "
-    "binomial(n, p), integrable, square integrable, mean NUMBER, variance NUMBER or drift FUNCTION "
-    r"\le NUMBER"
+    "binomial(n, p), integrable, square integrable, mean NUMBER, variance NUMBER, drift FUNCTION "
+    r"\le NUMBER or drift FUNCTION = NUMBER"
 )
 
 
@@ -314,7 +314,8 @@ def _drift(
 ) -> tuple[Expression, ...]:
     """Return a function of a member of a family, and what bounds its mean, given those before."""
     latex, _, lasts = first
-    function, sense, bound = clauses["drift"].partition(r"\le")
+    is_equal = r"\le" not in clauses["drift"]
+    function, sense, bound = clauses["drift"].partition("=" if is_equal else r"\le")
     if not lasts or not sense or clauses.keys() & {"law", "iid", "mean", "variance", "from"}:
         raise misread(
             r"a drift is that of a family with values in an interval, as in 'X_1, \ldots, X_n in "
@@ -322,7 +323,8 @@ def _drift(
             argument,
         )
     inner = replace(scope, names={**scope.names, latex: Symbol(MEMBER)})
-    return read_expression(function, inner), read_expression(bound, scope)
+    own, most = read_expression(function, inner), read_expression(bound, scope)
+    return (own, most, -own, -most) if is_equal else (own, most)
 
 
 def _arguments_of(law: str, scope: Scope) -> tuple[Expression, ...]:

@@ -52,10 +52,12 @@ def drift(random, change=None):
     quantities = {"p": (past,), "b": (both,)}
     entry = {"values": UNIT, "arity": 1}
     declared = [to_json(parts["drift"](("symbol", MEMBER))), to_json(number(parts["bound"]))]
+    at = parts.get("which", random.randint(0, 1))
+    declared = [to_json(number(0))] * 2 * min(at, 1) + declared  # another drift before it
     heads = {"X": {**entry, **({"drift": declared} if parts.get("is_declared", True) else {})}}
     hypotheses = read_space({"heads": {**heads, "Y": entry}, "statements": []})
     box = dict.fromkeys(quantities, LINE) | {"k": ANY_INTEGER, "i": ANY_INTEGER}
-    step = {"past": "p", "both": "b", "member": to_json(LAST)}
+    step = {"past": "p", "both": "b", "member": to_json(LAST), "place": at}
     step["proof"] = pointwise_proof(hypotheses, Context(box), (">=", past))
     fact = accepted("drift", hypotheses, quantities, step, ("k", "i"))
     return fact, quantities, Setting(worlds, {"k": Fraction(parts["place"])})
@@ -90,6 +92,8 @@ CHANGES = {
     "a weight that may be negative": {"body": minus(OWN, number(Fraction(1, 2)))},
     "a drift of another function": {"drift": lambda v: ("power", v, number(3))},
     "no drift": {"is_declared": False},
+    "a third drift": {"which": 2},
+    "a bound as a drift": {"which": -1},
     "another member": {"member": ("random", "X", ONE)},
     "a function of another family": {"member": ("random", "Y", K)},
 }

@@ -10,6 +10,7 @@ FAMILY += "random G_1, \\ldots, G_n real, with law normal(0, 1), iid"
 LAPLACE = "declare t positive\ndeclare \\lambda in (0, 1)\nrandom L ~ laplace(1)"
 DRIFT = "declare n integer >= 1\ndeclare t, c, \\lambda positive\n"
 DRIFT += "random Z_1, \\ldots, Z_n in [-c, c], drift Z \\le 0"
+MARTINGALE = DRIFT.replace("\\le 0", "= 0")
 FREE = DRIFT.replace(", drift Z \\le 0", "")
 TRUE = [
     (NORMAL, r"\Pr[X - \mu \ge t] \le e^{-\frac{t^2}{2 \sigma^2}}"),
@@ -20,6 +21,10 @@ TRUE = [
     (FAMILY, r"\Pr[\sum_{i=1}^n G_i \ge n t] \le e^{-\frac{n t^2}{2}}"),
     (DRIFT, r"\Pr[\sum_{i=1}^n Z_i \ge t] \le e^{-\frac{t^2}{2 n c^2}}"),
     (DRIFT, r"\Pr[\sum_{i=1}^n Z_i \ge t] \le e^{\frac{n \lambda^2 c^2}{2} - \lambda t}"),
+    (NORMAL, r"\Pr[|X - \mu| \ge t] \le 2 e^{-\frac{t^2}{2 \sigma^2}}"),
+    (FAMILY, r"\Pr[|\sum_{i=1}^n G_i| \ge t] \le 2 e^{-\frac{t^2}{2 n}}"),
+    (MARTINGALE, r"\Pr[|\sum_{i=1}^n Z_i| \ge t] \le 2 e^{-\frac{t^2}{2 n c^2}}"),
+    (MARTINGALE, r"\Pr[\sum_{i=1}^n Z_i \le -t] \le e^{-\frac{t^2}{2 n c^2}}"),
     (DRIFT, r"\Pr[\sum_{i=1}^n Z_i \ge n c t] \le e^{-\frac{n t^2}{2}}"),
 ]
 FALSE = [
@@ -38,6 +43,9 @@ FALSE = [
     (DRIFT, r"\Pr[\sum_{i=1}^n Z_i \ge t] \le e^{-\frac{t^2}{n c^2}}"),
     (DRIFT, r"\Pr[\sum_{i=1}^n Z_i \ge t] \le e^{-\frac{t^2}{2 c^2}}"),
     (DRIFT, r"\Pr[\sum_{i=1}^n Z_i \le -t] \le e^{-\frac{t^2}{2 n c^2}}"),  # a supermartingale
+    (DRIFT, r"\Pr[|\sum_{i=1}^n Z_i| \ge t] \le 2 e^{-\frac{t^2}{2 n c^2}}"),
+    (MARTINGALE, r"\Pr[|\sum_{i=1}^n Z_i| \ge t] \le e^{-\frac{t^2}{2 n c^2}}"),
+    (NORMAL, r"\Pr[|X - \mu| \ge t] \le 2 e^{-\frac{t^2}{\sigma^2}}"),
     (FREE, r"\Pr[\sum_{i=1}^n Z_i \ge t] \le e^{-\frac{t^2}{2 n c^2}}"),
     (LAPLACE, r"\Pr[L \ge t] \le e^{-\frac{t^2}{2}}"),
 ]

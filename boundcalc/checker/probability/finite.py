@@ -209,9 +209,9 @@ def _check_value(head: Head, value: Fraction, numbers: Numbers) -> None:
             gap: Term = ("add", number(sign * value), _times(-sign, replace(bound, numbers)))
             if not holds(NOWHERE, (">=", gap)):
                 raise Rejected("a value is beyond its bound")
-    if head.drift:  # a bound on each value is one on every mean of them
+    for pair in zip(head.drift[::2], head.drift[1::2], strict=True):  # then every mean has it
         here = {**numbers, ("symbol", MEMBER): number(value)}
-        own, most = (replace(part, here) for part in head.drift)
+        own, most = (replace(part, here) for part in pair)
         if not holds(NOWHERE, (">=", minus(most, own))):
             raise Rejected("a value is beyond what bounds the means of the values")
 

@@ -162,6 +162,7 @@ def by_drift(model: Model, context: Context, step: Step, derive: Derive, depth: 
     past, member = model.term(step["past"]), read_random(step["member"])
     model.space.check(member)
     drift = model.space.heads[member[1]].drift if member[0] == "random" else ()
+    drift = {0: drift[:2], 1: drift[2:]}.get(step.get("place", 0), ())
     demand(len(drift) == 2 and not all_bound(drift[0]), "no drift, or one with a sum")
     value = put(drift[0], {symbol(MEMBER): member})
     demand(model.term(step["both"]) == ("multiply", past, value), "it is no product of the two")

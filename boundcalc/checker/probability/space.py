@@ -35,7 +35,7 @@ class Head:
     `low` and `high` bound it for certain, as terms about parameters. `law` lists the values and
     chances of a finite law. One that is `named` has a law with a formula, with its parameters.
     With a `drift` (h, d) it is a family with one index, and h, in which MEMBER stands for a member,
-    has the mean d at most given all members with a smaller index.
+    has the mean d at most given all members with a smaller index; after it may stand another pair.
     """
 
     arity: int
@@ -328,7 +328,7 @@ def _read_head(data: Mapping[str, Any]) -> Head:
     named, drift = _read_named(data.get("named")), tuple(map(read_term, data.get("drift", ())))
     head = Head(arity, values, low, high, moments, law, named, drift)
     demand(named is None or _is_of_law(head), "the values are not those of the law")
-    is_family = arity == 1 and values is not None and len(drift) == 2
+    is_family = arity == 1 and values is not None and len(drift) in (2, 4)
     demand(not drift or is_family, "a drift is a function of a member of a family, and a bound")
     return head
 

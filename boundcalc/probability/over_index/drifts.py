@@ -46,39 +46,49 @@ def by_drift(builder: Builder, whole: str, common: Mapping[str, Any]) -> bool:
         return False
     before: Term = ("product", index, low, minus(place, ONE), member)
     moved = ("random", value[1], place)
-    step, own = put(member, {value: moved}), put(head.drift[0], {("symbol", MEMBER): moved})
+    step = put(member, {value: moved})
     names = {"before": builder.mean(before), "longer": builder.mean(("multiply", before, step))}
-    for least, slope in _lines(head, put(member, {value: ("symbol", MEMBER)})):
-        bound: Term = ("add", least, ("multiply", slope, head.drift[1]))
-        bound = head.drift[1] if slope == ONE and least == ZERO else bound
-        positive = plain_proof((builder.context, (">", bound)))
-        if positive is None:
-            continue
-        line = _Line(before, own, to_json(moved), least, slope)
-        entry = {"scheme": "induction", **common, "index": last, "product": whole, **names}
-        entry |= {"bound": to_json(bound), "bound_positive": positive}
-        if builder.nested(entry, partial(line.following, names=names, bound=bound)):
-            return True
+    factor = put(member, {value: ("symbol", MEMBER)})
+    for place_of, (function, most) in enumerate(_drifts(head)):
+        own = put(function, {("symbol", MEMBER): moved})
+        for least, slope in _lines(head, function, factor):
+            bound: Term = ("add", least, ("multiply", slope, most))
+            bound = most if slope == ONE and least == ZERO else bound
+            positive = plain_proof((builder.context, (">", bound)))
+            if positive is None:
+                continue
+            line = _Line(before, own, place_of, to_json(moved), least, slope)
+            entry = {"scheme": "induction", **common, "index": last, "product": whole, **names}
+            entry |= {"bound": to_json(bound), "bound_positive": positive}
+            if builder.nested(entry, partial(line.following, names=names, bound=bound)):
+                return True
     return False
+
+
+def _drifts(head: Head) -> list[tuple[Term, Term]]:
+    """Return the functions of a member, each with what bounds its mean."""
+    return list(zip(head.drift[::2], head.drift[1::2], strict=True))
 
 
 def own_drifts(builder: Builder, name: str) -> None:
     """Add what the drift says of each member in a number, with nothing before it."""
     for value in {part for part in all_parts(builder.quantities[name].term) if part[0] == "random"}:
-        drift = builder.space.heads[value[1]].drift
-        if not drift:
-            continue
-        past, own = builder.mean(ONE), put(drift[0], {("symbol", MEMBER): value})
-        try:
-            both = builder.mean(("multiply", ONE, own))
-        except Rejected:  # its index is one of a sum
-            continue
-        step = {"scheme": "drift", "past": past, "both": both}
-        proof = pointwise_proof(builder.space, builder.context, (">=", ONE))
-        if builder.add({**step, "member": to_json(value), "proof": proof}):
-            builder.positive("=", {past: ONE, "": number(-1)})
-            builder.base(both)
-            builder.base(name)
+        for place, (function, _) in enumerate(_drifts(builder.space.heads[value[1]])):
+            past, own = builder.mean(ONE), put(function, {("symbol", MEMBER): value})
+            try:
+                both = builder.mean(("multiply", ONE, own))
+            except Rejected:  # its index is one of a sum
+                continue
+            step = {**_at(place), "past": past, "both": both, "member": to_json(value)}
+            proof = pointwise_proof(builder.space, builder.context, (">=", ONE))
+            if builder.add({**step, "proof": proof}):
+                builder.positive("=", {past: ONE, "": number(-1)})
+                builder.base(both)
+                builder.base(name)
+
+
+def _at(place: int) -> dict[str, Any]:
+    return {"scheme": "drift", **({"place": place} if place else {})}
 
 
 @dataclass(frozen=True)
@@ -87,6 +97,7 @@ class _Line:
 
     before: Term
     own: Term  # h(X_k)
+    place: int  # of h among the drifts
     member: list[Any]
     least: Term
     slope: Term
@@ -101,7 +112,7 @@ class _Line:
         elif not inner.positive(">=", line, partial(pointwise_proof, effort=CHORD_EFFORT)):
             return None
         proof = pointwise_proof(inner.space, inner.context, (">=", self.before))
-        step = {"scheme": "drift", "past": names["before"], "both": both, "member": self.member}
+        step = {**_at(self.place), "past": names["before"], "both": both, "member": self.member}
         if not inner.add({**step, "proof": proof}):
             return None
         multipliers = [ONE, self.slope] if line else [ONE]
@@ -109,7 +120,7 @@ class _Line:
         return combined_proof(inner.context, inner.claim, factors)
 
 
-def _lines(head: Head, factor: Term) -> Iterator[tuple[Term, Term]]:
+def _lines(head: Head, function: Term, factor: Term) -> Iterator[tuple[Term, Term]]:
     """Yield the a and b of bounds a + b h that may be above a factor."""
     yield ZERO, ONE
     low, high = (
@@ -119,8 +130,7 @@ def _lines(head: Head, factor: Term) -> Iterator[tuple[Term, Term]]:
     if low is None or high is None:
         return
     (f0, h0), (f1, h1) = (
-        [put(term, {("symbol", MEMBER): end}) for term in (factor, head.drift[0])]
-        for end in (low, high)
+        [put(term, {("symbol", MEMBER): end}) for term in (factor, function)] for end in (low, high)
     )
     slope: Term = ("divide", minus(f1, f0), minus(h1, h0))
     yield minus(f0, ("multiply", slope, h0)), slope
