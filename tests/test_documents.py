@@ -62,6 +62,16 @@ def test_the_trusted_base_is_no_longer_than_the_architecture_says() -> None:
     assert sum(counts().values()) <= int(stated[1])
 
 
+def test_the_calculus_is_no_longer_than_the_page_says() -> None:
+    source = (ROOT / "tests" / "probability" / "test_tampering.py").read_text(encoding="utf-8")
+    stated = re.search(r"at most ([\d,]+) beside the laws", TEXTS["docs/trusted-base.md"])
+    limit = re.search(r"- laws\) <= (\d+)", source)
+
+    assert stated
+    assert limit
+    assert stated[1].replace(",", "") == limit[1]
+
+
 def test_each_rule_of_the_trusted_base_is_needed_by_three_relations_or_proofs() -> None:
     text = (ROOT / "docs" / "trusted-base.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `rule_(\w+)` \| \d+ \| (\d+) \| (\d+) \|$", text, re.MULTILINE)
