@@ -9,6 +9,7 @@ Only what a command needs is imported, and colour is used on a terminal alone.
 from __future__ import annotations
 
 import codecs
+import errno
 import signal
 import sys
 import threading
@@ -144,6 +145,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         stay_quiet()
         return 0
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        stay_quiet()
+        return fail(f"the answer cannot be written: {error.strerror}")
     return code if isinstance(code, int) else 0
 
 

@@ -30,6 +30,23 @@ def test_a_reader_that_leaves_is_no_error(arguments: list[str]) -> None:
     assert done.returncode == 0
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize("arguments", [["--help"], ["-V"]])
+def test_a_full_disk_is_an_error_of_one_line(arguments: list[str]) -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        found = subprocess.run(
+            [sys.executable, "-m", "boundcalc", *arguments],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+
+    assert found.returncode == 2
+    assert found.stderr == "boundcalc: the answer cannot be written: No space left on device\n"
+
+
 def test_a_document_may_come_from_standard_input() -> None:
     done = run("check", "-", "--no-cache", said=ROW)
 
