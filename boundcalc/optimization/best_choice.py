@@ -35,6 +35,7 @@ _NEAR = Fraction(1, 10**6)  # a share by which it may be worse where nothing els
 _FEW = 3  # parameters, over which a direct search goes where descents find nothing
 _ENOUGH = 8  # choices that are certified where none keeps its promise
 _MOST = 16  # that are tried
+_HARDLY = 1e-3  # a shortfall that large terms may make, which cancel
 _LOOKS = 3  # of each search that are looked at closely, where nothing near the promise works
 Certified = TypeVar("Certified")
 Certify = Callable[[ChosenParameters], tuple[Fraction, Certified] | None]
@@ -96,9 +97,11 @@ def _sources(
             return
         first = _best(optimizer, is_long=False)
         is_lost = isinstance(first, Shortfall) and _may_vanish(reduction, optimizer, first)
-        if first is None or is_lost:  # no long look before one at fractions that are kept whole
+        is_hidden = isinstance(first, Shortfall) and first.residual < _HARDLY
+        # no long look before one at fractions that are kept whole
+        if first is None or is_lost or is_hidden:
             whole = _at_whole_fractions(reduction, method)
-        if first is None:
+        if first is None or is_hidden:
             yield from _suggested(whole)
         if whole is not None and _is_short_above(reduction, *whole):
             optimizer, first = whole  # so that neither smaller numbers nor a longer look help

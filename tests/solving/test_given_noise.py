@@ -130,3 +130,16 @@ def test_each_route_has_an_id_of_its_own():
 
     assert set(counts.values()) == {1}
     assert all("sigma" in route.theorem.names for route in routes().values())
+
+
+@pytest.mark.slow  # a search for the size, and two for the noise
+@pytest.mark.parametrize("more", [0, 36])
+def test_noise_is_found_at_the_size_that_suffices_with_it(more):
+    """Large terms that nearly cancel hid it: at 32164 records, which suffice, none was found."""
+    asked = {"k": 1000, "tau": "0.1", "beta": "0.05"}
+    size = boundcalc.solve("n", theorem=CENTRED, sigma="0.011754228113138995", **asked).best
+
+    found = boundcalc.solve("sigma", theorem=CENTRED, n=size.value + more, **asked).best
+
+    assert found.certified
+    assert found.value >= Fraction("0.011754228113138995")
