@@ -1,7 +1,7 @@
 """How do other provers do?  Each beside boundcalc, on the relations that its language can express.
 
-Usage: python -m benchmarks.provers [--limit SECONDS] [--only TEXT,...] [--tag TAG] [--every K]
-                                    [--peer NAME] [--journal FILE] [--json] [--write]
+Usage: python -m benchmarks.provers [--limit SECONDS] [--only TEXT,...] [--tag TAG] [--most N]
+                                    [--every K] [--peer NAME] [--journal FILE] [--json] [--write]
 
 Relations of tests/proving/relations.toml, one after the other: boundcalc first, then each peer,
 every one in a process that is stopped when the relation has taken that much processor time. Left
@@ -158,13 +158,14 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds for each relation")
     parser.add_argument("--only", default="", help="relations whose id contains one of these")
     parser.add_argument("--tag", default="", help="relations with this tag, such as public")
+    parser.add_argument("--most", type=int, help="the first N of these relations")
     parser.add_argument("--every", type=int, default=1, help="every K-th relation")
     parser.add_argument("--peer", default="", help="peers whose name contains this")
     parser.add_argument("--journal", type=Path, help="file of what was measured, to go on with")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.add_argument("--write", action="store_true", help="put the table into README.md")
     options = parser.parse_args()
-    entries = load(options.only, options.tag)[:: options.every]
+    entries = load(options.only, options.tag)[: options.most : options.every]
     journal = Journal(options.journal, options.limit)
     peers, skipped = installed(options.peer)
     warm_up()
