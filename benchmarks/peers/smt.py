@@ -111,6 +111,9 @@ class Script:
             return integer_power(self.term(base), count)
         if value is not None and max(abs(value.numerator), value.denominator) <= MOST_EXPONENT:
             return integer_power(self.root(self.term(base), value.denominator), value.numerator)
+        known = exact(base)
+        if known is not None and known <= 0:  # it has no logarithm, and nothing would satisfy that
+            raise CannotSayError("an open power of a negative number")
         return self.exp(f"(* {self.term(exponent)} {self.ln(self.term(base))})")
 
     def root(self, radicand: str, degree: int) -> str:
