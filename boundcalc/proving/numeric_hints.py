@@ -11,7 +11,7 @@ from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.goals import Context, Range, encloses
 from boundcalc.checker.terms import Claim, Rejected, Term, enclose, names
 from boundcalc.proving.counterexamples.margins import nearest_double
-from boundcalc.proving.term_translation import bound_of, term_program
+from boundcalc.proving.term_translation import bound_of, is_linear, term_program
 
 FloatPoint = dict[str, float]
 FAR = 1e6
@@ -159,11 +159,12 @@ def _corners(context: Context) -> list[FloatPoint]:
 
 
 def _corners_that_hold(context: Context) -> list[FloatPoint]:
-    """Return those corners that seem to satisfy the facts."""
+    """Return those corners that seem to satisfy the facts that are linear."""
+    facts = [(kind, fact) for kind, fact in context.facts if is_linear(fact)]
     return [
         corner
         for corner in _corners(context)
-        if all(_holds(kind, evaluate(fact, [corner])[0]) for kind, fact in context.facts)
+        if all(_holds(kind, evaluate(fact, [corner])[0]) for kind, fact in facts)
     ]
 
 

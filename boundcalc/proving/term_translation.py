@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from boundcalc.checker.terms import Term, names
+from boundcalc.checker.terms import Term, children, names
 from boundcalc.evaluation.doubles import float_program
 from boundcalc.evaluation.programs import Program
 from boundcalc.language.expressions import (
@@ -70,3 +70,10 @@ def bound_of(term: Term, name: str) -> bool | None:
     if term[1] == variable and name not in names(term[2][1]):
         return True
     return False if term[2][1] == variable and name not in names(term[1]) else None
+
+
+def is_linear(term: Term) -> bool:
+    """Return whether a term is a sum of variables and numbers, for which linear arithmetic is."""
+    return term[0] in ("symbol", "number") or (
+        term[0] in ("add", "negate") and all(map(is_linear, children(term)))
+    )

@@ -13,8 +13,7 @@ from boundcalc.checker.terms import Rejected, Term, enclose, names, number
 from boundcalc.proving.numeric_hints import seems
 from boundcalc.proving.proof_state import Attempt, ProofState
 from boundcalc.proving.simplify import ONE, form_term
-from boundcalc.proving.tactics.logic import is_linear
-from boundcalc.proving.term_translation import number_text, to_json
+from boundcalc.proving.term_translation import is_linear, number_text, to_json
 
 MANY = 60  # monomials of a fact that is looked at
 LARGE = 30  # nodes of a term that is squared

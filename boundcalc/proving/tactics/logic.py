@@ -15,7 +15,7 @@ from boundcalc.proving.proof_state import (
     order_step,
     term_size,
 )
-from boundcalc.proving.term_translation import number_text, to_json
+from boundcalc.proving.term_translation import is_linear, number_text, to_json
 
 ONE = number(1)
 SEVERAL = 4  # moduli, with more cases than may be told apart
@@ -383,13 +383,6 @@ def inverse(term: Term) -> Term:
     if term[0] == "divide":
         return term[2] if term[1] == ONE else ("divide", term[2], term[1])
     return ONE if term == ONE else ("divide", ONE, term)
-
-
-def is_linear(term: Term) -> bool:
-    """Return whether a term is a sum of variables and numbers, for which linear arithmetic is."""
-    return term[0] in ("symbol", "number") or (
-        term[0] in ("add", "negate") and all(map(is_linear, children(term)))
-    )
 
 
 def _is_piecewise_linear(term: Term) -> bool:
