@@ -23,7 +23,8 @@ def test_what_uses_up_its_processor_time_is_ended_and_decides_nothing():
 
 
 def test_what_is_decided_in_time_counts():
-    assert measured(ENTRY, 60, lambda _: PROVED).is_decided
+    found = measured(ENTRY, 60, lambda _: PROVED)
+    assert (found.verdict, found.is_decided) == (PROVED, True)
 
 
 @pytest.mark.parametrize(
