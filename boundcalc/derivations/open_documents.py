@@ -23,7 +23,7 @@ from boundcalc.displays.displays import Reading, read_display
 from boundcalc.language.domains import REAL, Domain
 from boundcalc.language.expressions import Operation, Relation, Symbol
 from boundcalc.language.operators import Operator, Sense
-from boundcalc.laws.constants import is_drawn
+from boundcalc.laws.constants import has_law, is_drawn
 from boundcalc.laws.terms import is_term
 from boundcalc.prose.declared import names_of
 from boundcalc.prose.prose import is_blank
@@ -370,7 +370,8 @@ class _Builder:
         is_beside = bool(bare & spelled) or _INFORMATION.search(text) is not None
         whole = row.left.source.text
         numbers = _spoken(row.relation) - spelled
-        is_doubtful = any(is_drawn(whole, name) for name in numbers if _PARAMETER.fullmatch(name))
+        letters = [name for name in numbers if _PARAMETER.fullmatch(name)]
+        is_doubtful = any(is_drawn(whole, name) or has_law(whole, name) for name in letters)
         is_left = is_from_prose and (is_beside or is_doubtful)
         return RandomNames() if is_left else self.random.names
 

@@ -165,6 +165,18 @@ def is_number(symbol: Symbol, text: str) -> bool:
     return name in _PARAMETERS and not is_lawful and not is_drawn(text, name)
 
 
+def has_law(text: str, name: str) -> bool:
+    r"""Return whether a text says of a letter, right behind it, that it has a law.
+
+    Examples
+    --------
+    >>> [has_law(f"$p$ {it}", "p") for it in ("itself is uniform", "is the mean of a uniform")]
+    [True, False]
+    """
+    between = r"(?:(?:which|itself|also|is|are|be|has|have|being|an?|drawn|chosen|from)\s+){0,6}"
+    return re.search(rf"\$\s*{re.escape(name)}\s*\$,?\s+{between}{_LAWFUL}", text) is not None
+
+
 def is_parameter(symbol: Symbol, text: str) -> bool:
     r"""Return whether a symbol that an integral does not go over is the same number all over it.
 

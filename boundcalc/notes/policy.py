@@ -161,8 +161,8 @@ def _doubtful(step: Step) -> frozenset[str]:
     """Return the names of which nothing says that they are numbers.
 
     What counts something by its use is one, and so are chances and norms; small letters that are
-    rarely functions are, where a text speaks of nothing that does not commute, and the row has no
-    others.
+    rarely functions are beside a sum, whose factors a law puts into its order, where a text speaks
+    of nothing that does not commute, and the row has no others.
     """
     items = step.context.domains if step.context else {}
     source, symbols = step.row.sign.source, step.row.relation.symbols()
@@ -171,7 +171,8 @@ def _doubtful(step: Step) -> frozenset[str]:
     numbers |= {name for name, term in terms if term and term.kind in _NUMBERS}
     unknown = _unsaid(step) - numbers
     small = {item.name for item in symbols if all(map(_SMALL.fullmatch, letters(item)))}
-    is_plain = unknown <= small and not _OF_OBJECTS.search(_text(step))
+    is_beside = any(term and term.kind is TermKind.SUM for _, term in terms)
+    is_plain = is_beside and unknown <= small and not _OF_OBJECTS.search(_text(step))
     return frozenset() if is_plain else unknown
 
 

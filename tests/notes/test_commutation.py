@@ -70,7 +70,7 @@ def test_the_last_index_of_a_sum_is_a_number(formula):
 )
 def test_small_letters_are_numbers_where_nothing_that_does_not_commute_is_named(words, kind):
     assert row(r"\sum_{i=1}^n (a x_i + b) = a \sum_{i=1}^n x_i + n b", words).kind is kind
-    assert row("a b + 1 = 1 + b a", words).kind is kind
+    assert row("a b + 1 = 1 + b a", words).kind is VerdictKind.UNKNOWN
 
 
 def test_its_factors_keep_their_order_beside_it():
