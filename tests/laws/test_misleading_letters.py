@@ -65,7 +65,7 @@ TEXTS = [
         r"$$\mathbb{E}[\tau X] = \tau \mathbb{E}[X]$$",
     ),
     (
-        r"Let $\bar{x} = \frac{1}{n} \sum_{i=1}^n x_i$. We now weight the points and recompute $\bar{x}$. Then",
+        r"Let $\bar{x} = \frac{1}{n} \sum_{i=1}^n x_i$. We now recompute $\bar{x}$. Then",
         r"$$\sum_{i=1}^n (x_i - \bar{x}) = 0$$",
     ),
     (
