@@ -155,6 +155,7 @@ NAME = r"(?:\\[A-Za-z]+|[A-Za-z])(?:\s*_\s*(?:\{[^{}]*\}|[A-Za-z0-9]))?'*"
 # Of a family, which its first and last member name.
 _SECOND = re.compile(r"(?P<head>\S+?)_\{?1\}?\s*,\s*(?P=head)_\{?2\}?\s*,\s*(?=\\[lc]?dots|\.{3})")
 _ONE = r"(?:(?!\\[lc]?dots)\\[A-Za-z]+|[A-Za-z])(?:_(?:\{\d+\}|\d))?'*"  # no member of a family
+_SIGNS = re.compile(r"-\s*1(?![0-9])|\\pm(?![a-z])")  # values of what is called Bernoulli elsewhere
 _INTERVAL = re.compile(r"[\[(][^,]*,[^,]*[\])]")
 _FROM_ZERO, _FROM_ONE = r"integer in [0, \infty)", r"integer in [1, \infty)"
 _UPWARDS = r"_\{?(?:\\geq?\s*0|\+)\}?"
@@ -184,13 +185,15 @@ def random_said(sentence: Sentence) -> Iterator[RandomSaid]:
     >>> [item.text for item in random_said(sentence)]
     ['X_1, \\ldots, X_n in [0, 1], iid']
     """
+    signs = any(_SIGNS.search(_formula(sentence, at)) for at in range(len(sentence.formulas)))
     for pattern in _SAID:
         for found in pattern.finditer(sentence.text):
             said = _Said(sentence, found["names"], found["words"], sentence.text[found.end() :])
-            yield from (replace(item, role=_role(found["head"])) for item in said.declaration())
+            named = (replace(item, role=_role(found["head"])) for item in said.declaration())
+            yield from (item for item in named if not (signs and "bernoulli" in item.text))
     for found in _DISTRIBUTED.finditer(sentence.text):
-        named = _distributed(sentence, found)
-        yield from (replace(item, role=_role(found["head"])) for item in named)
+        named = (replace(item, role=_role(found["head"])) for item in _distributed(sentence, found))
+        yield from (item for item in named if not (signs and "bernoulli" in item.text))
 
 
 def _role(head: str) -> Role:

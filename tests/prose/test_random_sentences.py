@@ -217,3 +217,17 @@ def test_numbers_of_which_nothing_is_said_make_no_row_about_them_suspect(formula
     (document,) = Checker(theorems=()).check_read([read_open(read_source(text))]).documents
     (row,) = document.rows
     assert (row.kind.name, row.judgement.suspicion) == ("UNKNOWN", 0)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        r"Let $X \sim \mathrm{Ber}(p)$, which takes the values $-1$ and $1$.",
+        r"Let $X \sim \mathrm{Ber}(p)$ with values in $\{-1, 1\}$.",
+        r"Let $X$ be a Bernoulli random variable with parameter $p$, with values in $\{-1, 1\}$.",
+        r"Let $X \sim \mathrm{Ber}(p)$. It takes the values $\pm 1$.",
+        r"Let $X \sim \mathrm{Ber}(p)$. Here $X \in \{-1, 1\}$.",
+    ],
+)
+def test_what_is_called_bernoulli_and_takes_signs_has_another_mean(words):
+    assert verdicts(rf"{words} Then \[ \mathbb{{E}}[X] = p. \]") == ["UNKNOWN"]

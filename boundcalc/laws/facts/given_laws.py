@@ -89,13 +89,16 @@ class _Given:
         return self.name == name or is_member
 
 
+_SIGNED = re.compile(r"(?i)\bvalues?\b[^.]{0,60}?(?:-\s*1(?![0-9])|\\pm)|\\\{\s*-\s*1\s*,")
+
+
 def parameters_of(terms: Terms, name: str, kind: str) -> tuple[str, ...] | None:
     """Return the parameters of the law that the text gave a variable last, if it is of a kind."""
     said = [it for it in _given(terms) if it.is_of(name)]
     behind = terms.before[said[-1].stop :] if said else ""
     if not said or said[-1].kind != kind or _CHANGED.match(behind):
         return None
-    if _CONDITIONED.search(behind[-200:]):
+    if _CONDITIONED.search(behind[-200:]) or (kind == "bernoulli" and _SIGNED.search(behind)):
         return None
     spelled = {name, re.sub(r"_\{(\w)\}", r"_\1", name), name.partition("_")[0]}
     if any(is_given_anew(it, behind) for it in spelled):
