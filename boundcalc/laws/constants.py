@@ -141,6 +141,7 @@ _MOMENTS = re.compile(  # "a random variable with mean $\mu$", which is a number
     r"(?i)(?<!random )\b(?:mean|expectation|expected value|variance|standard deviation"
     r"|parameter|rate|scale)s?"
     r"(?: (?:of|is|equal to))? \$\s*\\?[A-Za-z]+(?:\s*\^\s*\{?2\}?)?\s*\$"
+    r"(?!,?\s+(?:which|that|itself|is|are|be|has|being)\b)"
 )
 
 
