@@ -153,7 +153,8 @@ def read_random(
         check_new(law_name, "", scope, replace(known, names=names), argument)
         laws[law_name] = new[0].value.name
     assumed = [*in_order(low, high), *valid(named)]
-    for last in (last for last in listed[0][2] if isinstance(last, Symbol)):
+    counts = (it for it in listed[0][2] if isinstance(it, Symbol) and it.domain.integer)
+    for last in counts:
         assumed += in_order(as_expression(0), last)  # a family has no fewer members
     if drift:
         below = reached(drift, domain, low, high)
