@@ -31,13 +31,13 @@ FALSE = [
 ]
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("formula", TRUE)
 def test_the_mean_of_a_convex_function_is_at_least_that_of_the_mean(tmp_path, formula):
     check_proved_by_a_law(row_of(tmp_path, TEXT, formula))
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("formula", FALSE)
 def test_nothing_else_is_said(tmp_path, formula):
     check_unknown(row_of(tmp_path, TEXT, formula))

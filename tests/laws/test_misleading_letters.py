@@ -195,7 +195,7 @@ TEXTS = [
 ]
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize(("words", "display"), TEXTS)
 def test_what_does_not_follow_is_not_proved(tmp_path, words, display):
     path = tmp_path / "notes.md"
