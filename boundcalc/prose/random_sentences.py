@@ -185,15 +185,18 @@ def random_said(sentence: Sentence) -> Iterator[RandomSaid]:
     >>> [item.text for item in random_said(sentence)]
     ['X_1, \\ldots, X_n in [0, 1], iid']
     """
-    signs = any(_SIGNS.search(_formula(sentence, at)) for at in range(len(sentence.formulas)))
+    has_signs = any(_SIGNS.search(_formula(sentence, at)) for at in range(len(sentence.formulas)))
+    yield from (it for it in _all_said(sentence) if not (has_signs and "bernoulli" in it.text))
+
+
+def _all_said(sentence: Sentence) -> Iterator[RandomSaid]:
     for pattern in _SAID:
         for found in pattern.finditer(sentence.text):
             said = _Said(sentence, found["names"], found["words"], sentence.text[found.end() :])
-            named = (replace(item, role=_role(found["head"])) for item in said.declaration())
-            yield from (item for item in named if not (signs and "bernoulli" in item.text))
+            yield from (replace(item, role=_role(found["head"])) for item in said.declaration())
     for found in _DISTRIBUTED.finditer(sentence.text):
-        named = (replace(item, role=_role(found["head"])) for item in _distributed(sentence, found))
-        yield from (item for item in named if not (signs and "bernoulli" in item.text))
+        named = _distributed(sentence, found)
+        yield from (replace(item, role=_role(found["head"])) for item in named)
 
 
 def _role(head: str) -> Role:
