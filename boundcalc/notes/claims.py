@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from boundcalc.derivations.rows import Assumption, Step
 from boundcalc.judgements import CLAIMED, Judgement, VerdictKind
@@ -23,7 +22,7 @@ from boundcalc.language.domains import REAL
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.laws.forms import Forms, TooLongError
 from boundcalc.laws.terms import TermKind, is_term, read_term
-from boundcalc.notes.earlier import MOST_ROWS, is_in_force, with_earlier
+from boundcalc.notes.earlier import MOST_ROWS, is_in_force, with_earlier, with_rows
 from boundcalc.notes.premises import restates
 from boundcalc.prose.standing import Standing
 from boundcalc.prose.usage import usual_domain
@@ -63,11 +62,13 @@ def with_claims(step: Step, before: Sequence[tuple[Step, Judgement]]) -> Step | 
     wider = with_earlier(step, before) or step
     held = {item.relation for item in wider.assumptions}
     found: list[Assumption] = []
+    taken: list[Step] = []
     for other, judgement in reversed(before[-FARTHEST:]):
         relation = other.row.relation
         is_near = bool(relation.names() & names) and relation not in held
         if is_near and _is_open(other, judgement) and _leads(other, step):
             found.append(Assumption(relation=relation, place=other.row.sign, how=CLAIMED))
+            taken.append(other)
             held.add(relation)
         if len(found) == MOST_ROWS:
             break
@@ -75,7 +76,7 @@ def with_claims(step: Step, before: Sequence[tuple[Step, Judgement]]) -> Step | 
     is_again = any(restates(step.row.relation, item) for item in given)
     if not found or is_again or _may_multiply_matrices(step, [step.row.relation, *given]):
         return None
-    return replace(wider, assumptions=(*wider.assumptions, *found))
+    return with_rows(wider, found, taken)
 
 
 def as_of_numbers(judgement: Judgement, step: Step, before: Iterable[Step]) -> Judgement:

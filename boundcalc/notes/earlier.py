@@ -50,18 +50,43 @@ def with_earlier(step: Step, before: Sequence[tuple[Step, Judgement]]) -> Step |
     names = step.row.relation.names()
     held = {item.relation for item in step.assumptions}
     found: list[Assumption] = []
+    taken: list[Step] = []
     for other, judgement in reversed(before[-FARTHEST:]):
         relation = other.row.relation
         is_near = bool(relation.names() & names) and relation not in held
         how = _standing(other, judgement) if is_near else ""
         if how and is_in_force(step, other, how):
             found.append(Assumption(relation=relation, place=other.row.sign, how=how))
+            taken.append(other)
             held.add(relation)
         if len(found) == MOST_ROWS:
             break
     if not found:
         return None
-    return replace(step, assumptions=(*step.assumptions, *found))
+    return with_rows(step, found, taken)
+
+
+def with_rows(step: Step, found: Sequence[Assumption], rows: Iterable[Step]) -> Step:
+    """Return a step with the relations of earlier rows, and with the names that stand only there.
+
+    A law reads what stands in the terms of those rows; what it meets must mean there what it means
+    in the rows themselves.
+    """
+    names, context = dict(step.scope.names), step.context
+    domains = {} if context is None else dict(context.domains)
+    for row in rows:
+        own = {} if row.context is None else row.context.domains
+        for symbol in row.row.relation.symbols():
+            if not symbol.speaks_of and row.scope.names.get(symbol.latex) == symbol:
+                names.setdefault(symbol.latex, symbol)
+                if symbol.name in own:
+                    domains.setdefault(symbol.name, own[symbol.name])
+    return replace(
+        step,
+        assumptions=(*step.assumptions, *found),
+        scope=replace(step.scope, names=names),
+        context=None if context is None else replace(context, domains=domains),
+    )
 
 
 def defined_before(step: Step, before: Sequence[tuple[Step, Judgement]]) -> Iterator[Step]:

@@ -7,6 +7,7 @@ Nothing is PROVED here that the prover has not proved from PROVED rows and assum
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
@@ -162,17 +163,19 @@ class _Judge:
         judgement = as_undecided(judgement, planned.step, self.before(), self.steps)
         is_open = judgement.kind is VerdictKind.UNKNOWN and planned.obligation is not None
         if is_open and planned.step.context and not planned.step.is_hypothesis:
-            proved = self.attempted(planned)
-            judgement = proved or self.followed(
-                planned,
-                self.hints.find(
-                    planned.step, judgement, self.prose, lambda found: self.missed(planned, found)
-                ),
-            )
+            with suppress(StatementError):  # a name has two meanings in what is brought together
+                judgement = self.attempted(planned) or self.hinted(planned, judgement)
         if judgement.kind is VerdictKind.CITED and self.is_turned(planned):
             judgement = as_opposite(judgement)
         self.rows.append(CheckedRow(step=planned.step, judgement=judgement))
         return self.rows[-1]
+
+    def hinted(self, planned: PlannedRow, judgement: Judgement) -> Judgement:
+        """Return an open judgement with what may be missing, or from which rows the row follows."""
+        hinted = self.hints.find(
+            planned.step, judgement, self.prose, lambda found: self.missed(planned, found)
+        )
+        return self.followed(planned, hinted)
 
     def before(self) -> list[tuple[Step, Judgement]]:
         """Return the rows that are judged, with their verdicts."""

@@ -93,6 +93,14 @@ def test_what_follows_from_an_open_row_is_as_open_and_says_so(tmp_path) -> None:
     assert "Unknown, and shown to follow from rows that are: line 4" in shown
 
 
+def test_a_name_that_stands_only_in_an_earlier_row_means_there_what_it_means_in_it(tmp_path):
+    text = (
+        "We have\n\\[ \\frac1n\\sum_{i=1}^n \\mathbb{E}[g(x_i)] = \\frac2n\\sum_{i=1}^n"
+        " \\mathbb{E}[q(P)]. \\]\nHence\n\\[ \\mathbb{E}[q(S)] \\le 2 \\mathbb{E}[q(P)]. \\]\n"
+    )
+    assert verdicts(tmp_path, text) == ["UNKNOWN", "UNKNOWN"]
+
+
 def test_rows_below_each_other_follow_from_each_other(tmp_path) -> None:
     both = "\\[ f(x) \\le g(x) + h(x) \\\\ 2 f(x) - 2 g(x) \\le 2 h(x). \\]\n"
     assert reasons(tmp_path, f"We have\n{both}")[1] == FOLLOWS
