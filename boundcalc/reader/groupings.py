@@ -33,12 +33,19 @@ def has_sum(tokens: list[Token], *, in_bars: bool = True) -> bool:
 
 
 def ends_sum(tokens: list[Token], at: int) -> bool:
-    """Return whether the script that begins here is that of a sum or a product with an index."""
-    depth = 0
-    for token in reversed(tokens[max(0, at - 12) : at]):
-        depth += (token.kind is Kind.RIGHT_BRACE) - (token.kind is Kind.LEFT_BRACE)
-        if token.key in _BIG and depth <= 0:
-            return True
-        if depth == 0 and token.kind in (Kind.RELATION, Kind.OPERATOR):
-            return False
-    return False
+    """Return whether the script that begins here, behind its ``^``, is that of a sum or product."""
+    place = at - 2
+    if place > 0 and tokens[place].kind is Kind.RIGHT_BRACE:
+        depth = 0
+        while place > 0:
+            depth += (tokens[place].kind is Kind.RIGHT_BRACE) - (
+                tokens[place].kind is Kind.LEFT_BRACE
+            )
+            place -= 1
+            if depth == 0:
+                break
+        place -= tokens[place].kind is Kind.SUB
+    elif place > 1 and tokens[place - 1].kind is Kind.SUB:
+        place -= 2
+    place -= place > 0 and tokens[place].key in (r"\limits", r"\nolimits")
+    return place >= 0 and tokens[place].key in _BIG
