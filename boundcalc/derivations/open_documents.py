@@ -26,6 +26,7 @@ from boundcalc.language.operators import Operator, Sense
 from boundcalc.laws.constants import has_law, is_drawn
 from boundcalc.laws.terms import is_term
 from boundcalc.prose.declared import names_of
+from boundcalc.prose.named_laws import changes_in
 from boundcalc.prose.prose import is_blank
 from boundcalc.prose.standing import Standing
 from boundcalc.prose.usage import guessed_domain, last_indexes, speaks_against
@@ -475,5 +476,5 @@ def _names(formula: Fragment) -> set[str]:
         tokens = tokenize(formula, is_lenient=True)
     except ReaderError:
         return set()
-    found = {name for name in names_of(tokens, formula) if name}
+    found = {*(name for name in names_of(tokens, formula) if name), *changes_in(formula.text)}
     return found | {_PRIMES.sub("", name) for name in found}

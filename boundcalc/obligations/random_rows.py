@@ -150,12 +150,14 @@ def by_calculus(judgement: Judgement, row: RandomRow, derive: Derive) -> Judgeme
 
 
 def _read(relation: Relation, structures: Structures) -> None:
-    declared = {symbol.name for symbol in structures.scope.symbols} - structures.scope.atoms
+    scope = structures.scope
+    declared = {symbol.name for symbol in scope.symbols} - scope.atoms
     for symbol in sorted(relation.symbols(), key=lambda item: item.name):
-        if symbol.speaks_of or symbol.name not in declared:
-            structures.read(symbol)
-        else:
+        is_name = symbol.name in declared and not symbol.speaks_of
+        if is_name or scope.is_parameter(symbol):
             structures.note(symbol)
+        else:
+            structures.read(symbol)
 
 
 def _is_structured(relation: Relation, structures: Structures) -> bool:

@@ -17,15 +17,13 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from boundcalc.language.domains import POSITIVE, POSITIVE_INTEGER, PROBABILITY, REAL, Domain
-from boundcalc.language.errors import BoundError
-from boundcalc.prose.declared import names_of
+from boundcalc.language.domains import POSITIVE_INTEGER, PROBABILITY, REAL, Domain
+from boundcalc.prose.named_laws import DRAWN, letters_of, named_law
 from boundcalc.prose.phrases import Role
 from boundcalc.prose.prose import CLOSE, OPEN, Sentence
 from boundcalc.reader.families import FAMILY
 from boundcalc.tex.documents import Directive
 from boundcalc.tex.source import Fragment, SourceText
-from boundcalc.tex.tokens import tokenize
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,8 +40,9 @@ class RandomSaid:
         What a function is of, families by their heads; whether it is a family.
     place : Fragment
         The formula that names it.
-    parameters : mapping from str to Domain
-        The numbers in it, with what they must be for the sentence to have a sense.
+    parameters : mapping from str to Domain or None
+        The numbers in it, with what they must be for the sentence to have a sense; None where that
+        is left to be guessed.
     used : frozenset of int
         The formulas of the sentence that are understood, by their numbers.
     is_whole : bool
@@ -58,7 +57,7 @@ class RandomSaid:
     place: Fragment
     of: frozenset[str] = frozenset()
     is_family: bool = False
-    parameters: Mapping[str, Domain] = field(default_factory=dict)
+    parameters: Mapping[str, Domain | None] = field(default_factory=dict)
     used: frozenset[int] = frozenset()
     is_whole: bool = True
     role: Role = Role.DECLARED
@@ -85,6 +84,13 @@ _SAID = (
         rf"(?i){_HEAD}(?P<names>{_LIST})\s+(?:be|is|are)\s+(?P<words>[^{OPEN};:]*?){_RANDOM}"
     ),
     re.compile(rf"(?i){_HEAD}(?P<words>[^{OPEN};:]*?){_RANDOM}\s+(?P<names>{_LIST})"),
+)
+_JOINT = (
+    r"(?:mutually\s+|all\s+)?(?:independent|i\.?i\.?d\.?)(?:\s+and\s+identically\s+distributed)?"
+)
+_DRAWS = re.compile(  # where no word says that they are random, but by which law they are drawn
+    rf"(?i){_HEAD}(?P<names>{_LIST})\s+(?:be|are)\s+(?P<words>{_JOINT})"
+    rf"(?=\s*,?\s*(?:with|from|draw|sampl|distributed|each)[^{OPEN}.;:]{{0,30}}{OPEN})"
 )
 _DISTRIBUTED = re.compile(rf"(?i){_HEAD}(?:the\s+)?(?P<names>{OPEN}\d+{CLOSE})(?!\s+be\b)")
 _TURNING = re.compile(
@@ -124,6 +130,17 @@ _RELATION = re.compile(
     rf"(?:,|and|\s)*(?:such that|so that|where|with|satisfying|s\.t\.)\s*(?:each\s+)?{_F}",
     re.IGNORECASE,
 )
+_LAW = re.compile(
+    r"(?:,|and|with|each|\s)*(?:(?:drawn|draws?|sampled|samples?|distributed|copies|random\s+variables)\s+)*"
+    rf"(?:from|according to|as|with|following|having)\s+(?:the\s+)?(?:law\s+|distribution\s+)?{_F}",
+    re.IGNORECASE,
+)
+_FOR = re.compile(rf"[\s,]*for\s+(?P<which>[^{OPEN}.;]*){OPEN}(?P<range>\d+){CLOSE}", re.IGNORECASE)
+_FOR_ALL = re.compile(  # members of a family
+    r"(?:(?:all|each|every|any)\s+)?[a-z](?:\s*(?:\\in\s*\[\s*[A-Za-z]\s*\]|=\s*1\s*,(?:\s*2\s*,)?"
+    r"\s*(?:\\[lc]?dots|\.\.\.)\s*,\s*[A-Za-z]))?",
+    re.IGNORECASE,
+)
 _SPREAD = re.compile(
     r"(?:,|and|that|which|are|is|\s)*(?:mutually\s+|all\s+)?"
     r"(?P<how>independent and identically distributed|i\.?i\.?d\.?|independent)"
@@ -137,24 +154,12 @@ _OVER = re.compile(  # what goes on behind a declaration: formulas are read as e
 EXPECTED = r"(?:\\mathbb\s*\{?\s*E\s*\}?|\\(?:mathrm|mathbf|operatorname)\s*\{\s*E\s*\}|\\E|E)"
 _VARIED = r"(?:\\(?:mathrm|operatorname|text|mathbb|mathbf)\s*\{\s*(?:Var|V)\s*\}|\\Var|\\var|Var)"
 CHANCE = r"(?:\\Pr|\\mathbb\s*\{?\s*P\s*\}?|\\P|P|\\(?:mathrm|mathbf|operatorname)\s*\{\s*Pr?\s*\})"
-_LAWS = {
-    "N(?:ormal)?": "normal",
-    "Lap(?:lace)?": "laplace",
-    "Ber(?:n|noulli)?": "bernoulli",
-    "Bin(?:om|omial)?": "binomial",
-    "U(?:nif(?:orm)?)?": "uniform",
-}
-_DOMAINS: dict[str, tuple[Domain, ...]] = {
-    "normal": (REAL, POSITIVE),
-    "laplace": (POSITIVE,),
-    "bernoulli": (PROBABILITY,),
-    "binomial": (POSITIVE_INTEGER, PROBABILITY),
-    "uniform": (REAL, REAL),
-}
-NAME = r"(?:\\[A-Za-z]+|[A-Za-z])(?:\s*_\s*(?:\{[^{}]*\}|[A-Za-z0-9]))?'*"
 # Of a family, which its first and last member name.
 _SECOND = re.compile(r"(?P<head>\S+?)_\{?1\}?\s*,\s*(?P=head)_\{?2\}?\s*,\s*(?=\\[lc]?dots|\.{3})")
 _ONE = r"(?:(?!\\[lc]?dots)\\[A-Za-z]+|[A-Za-z])(?:_(?:\{\d+\}|\d))?'*"  # no member of a family
+_DRAWN = re.compile(  # one name, several, or a family, and by which law
+    rf"(?P<names>{_ONE}(?:\s*,\s*{_ONE})*|{FAMILY.pattern})\s*{DRAWN}\s*(?P<law>.+)"
+)
 _SIGNS = re.compile(r"-\s*1(?![0-9])|\\pm(?![a-z])")  # values of what is called Bernoulli elsewhere
 _INTERVAL = re.compile(r"[\[(][^,]*,[^,]*[\])]")
 _FROM_ZERO, _FROM_ONE = r"integer in [0, \infty)", r"integer in [1, \infty)"
@@ -194,6 +199,10 @@ def _all_said(sentence: Sentence) -> Iterator[RandomSaid]:
         for found in pattern.finditer(sentence.text):
             said = _Said(sentence, found["names"], found["words"], sentence.text[found.end() :])
             yield from (replace(item, role=_role(found["head"])) for item in said.declaration())
+    for found in _DRAWS.finditer(sentence.text):
+        said = _Said(sentence, found["names"], found["words"], sentence.text[found.end() :])
+        drawn = (item for item in said.declaration() if "with law" in item.text)
+        yield from (replace(item, role=_role(found["head"])) for item in drawn)
     for found in _DISTRIBUTED.finditer(sentence.text):
         named = _distributed(sentence, found)
         yield from (replace(item, role=_role(found["head"])) for item in named)
@@ -230,7 +239,7 @@ class _Said:
         self.listed = ", ".join(plain_formula(place.text) for place in self.places)
         self.values = ""
         self.clauses: dict[str, str] = {}
-        self.parameters: dict[str, Domain] = {}
+        self.parameters: dict[str, Domain | None] = {}
         self.is_whole = True
 
     def declaration(self) -> Iterator[RandomSaid]:
@@ -248,7 +257,7 @@ class _Said:
             for clause in ("iid", "independent"):
                 self.clauses.pop(clause, None)
         if family is not None:
-            self.parameters.update(_letters(family["last"], POSITIVE_INTEGER))
+            self.parameters.update(letters_of(family["last"], POSITIVE_INTEGER))
             self.leave_moments()
         yield RandomSaid(
             text=self.text(),
@@ -300,8 +309,8 @@ class _Said:
         """Take what stands behind; return whether nothing in it turns what is understood."""
         ways = (
             (_VALUES, self.take_values), (_MEAN, self.take_mean), (_VARIANCE, self.take_variance),
-            (_PARAMETER, self.take_parameter), (_RELATION, self.take_relation),
-            (_SPREAD, self.take_spread),
+            (_PARAMETER, self.take_parameter), (_LAW, self.take_drawn),
+            (_RELATION, self.take_relation), (_SPREAD, self.take_spread),
         )  # fmt: skip
         while True:
             for pattern, take in ways:
@@ -336,7 +345,7 @@ class _Said:
         elif _INTERVAL.fullmatch(text) and not _SPACES.search(text):
             self.values = f"in {text}"
             for end in text[1:-1].split(","):
-                self.parameters.update(_letters(end, REAL))
+                self.parameters.update(letters_of(end, REAL))
         else:
             return False
         return True
@@ -355,7 +364,7 @@ class _Said:
         value = _formula(self.sentence, found[1])
         if "bernoulli" in self.words and "_" not in value:
             self.clauses["law"] = f"with law bernoulli({value})"
-            self.parameters.update(_letters(value, PROBABILITY))
+            self.parameters.update(letters_of(value, PROBABILITY))
         elif "probability" in found.group().lower():
             return False  # it is what holds with some probability
         else:
@@ -365,6 +374,25 @@ class _Said:
     def take_spread(self, found: re.Match[str]) -> bool:
         is_same = not found["how"].lower().endswith("independent")
         self.clauses["iid" if is_same else "independent"] = "iid" if is_same else "independent"
+        return True
+
+    def take_drawn(self, found: re.Match[str]) -> bool:
+        """Take the law that all are drawn from, or that a member has; leave relations of others."""
+        text = _formula(self.sentence, found[1])
+        drawn = re.fullmatch(rf"{self.member}\s*{DRAWN}\s*(.+)", text)
+        if drawn is None and re.search(r"[=<>]|\\(?:leq?|geq?|sim|in)(?![A-Za-z])", text):
+            return self.take_relation(found)
+        law = named_law(drawn[1] if drawn else text)
+        some = _FOR.match(self.tail[found.end() :])
+        if some and not _FOR_ALL.fullmatch(some["which"] + _formula(self.sentence, some["range"])):
+            return False  # others may have another law
+        if law is None or "_" in law.text:
+            self.is_whole = False
+            return True
+        self.clauses["law"] = f"with law {law.text}"
+        self.parameters.update(law.parameters)
+        if self.clauses.pop("independent", None):
+            self.clauses["iid"] = "iid"
         return True
 
     def take_relation(self, found: re.Match[str]) -> bool:
@@ -392,7 +420,7 @@ class _Said:
                 self.is_whole = False
             else:
                 self.clauses["law"] = f"with law bernoulli({value})"
-                self.parameters.update(_letters(value, PROBABILITY))
+                self.parameters.update(letters_of(value, PROBABILITY))
         else:
             self.is_whole = False
         return True
@@ -403,7 +431,7 @@ class _Said:
             self.is_whole = False
             return
         self.clauses[word] = f"{word} {value}"
-        self.parameters.update(_letters(value, domain))
+        self.parameters.update(letters_of(value, domain))
 
     def text(self) -> str:
         """Return the declaration; moments that no bound gives are presumed where it is used."""
@@ -432,68 +460,32 @@ def _value(sentence: Sentence, found: re.Match[str]) -> str:
     return _formula(sentence, numbers[0])
 
 
-def _letters(text: str, domain: Domain) -> dict[str, Domain]:
-    """Return the names in a text: one that is all of it in a domain, others real."""
-    fragment = Fragment.of(text.strip())
-    try:
-        names = [name for name in names_of(tokenize(fragment), fragment) if name]
-    except BoundError:
-        return {}
-    is_alone = len(names) == 1 and re.fullmatch(NAME, text.strip())
-    return {name: domain if is_alone else REAL for name in names if name not in ("e", r"\pi")}
-
-
 def _distributed(sentence: Sentence, found: re.Match[str]) -> Iterator[RandomSaid]:
     r"""Yield what a formula such as ``X \sim \mathcal{N}(0, \sigma^2)`` declares."""
     place = sentence.formulas[int(re.findall(_F, found["names"])[0])]
     if not isinstance(place, Fragment):
         return
     text = plain_formula(place.text)
-    parted = re.fullmatch(
-        rf"(?P<names>{_ONE}(?:\s*,\s*{_ONE})*|{FAMILY.pattern})\s*"
-        r"(?:\\sim|\\stackrel\s*\{[^{}]*\}\s*\{\s*\\sim\s*\}|\\overset\s*\{.*?\}\s*\{\s*\\sim\s*\})"
-        r"\s*(?P<law>.+?)\s*[\[(](?P<inside>.+)[\])]",
-        text,
-    )
+    parted = _DRAWN.fullmatch(text)
     if parted is None or _TURNING.search(sentence.text[found.end() :].partition(OPEN)[0]):
         return
-    arguments = [piece.strip() for piece in parted["inside"].split(",")]
-    for pattern, law in _LAWS.items():
-        is_called = re.fullmatch(
-            rf"(?:\\[a-z]+\s*\{{\s*\\?{pattern}\s*\}}|\\mathcal\s+{pattern}|\\?{pattern})",
-            parted["law"],
-        )
-        if is_called is None or len(arguments) != len(_DOMAINS[law]):
-            continue
-        domains = dict[str, Domain]()
-        if law == "normal":
-            root = _root(arguments[1])
-            if not root:
-                return
-            arguments[1] = root
-        for argument, domain in zip(arguments, _DOMAINS[law], strict=True):
-            domains.update(_letters(argument, domain))
-        family = FAMILY.fullmatch(parted["names"])
-        pieces = [family["head"]] if family else re.findall(_ONE, parted["names"])
-        if family:
-            domains.update(_letters(family["last"], POSITIVE_INTEGER))
-        is_joint = re.search(r"(?i)i\.?i\.?d|independent", text + sentence.text[found.end() :][:40])
-        spread = ", iid" if is_joint and (family or len(pieces) > 1) else ""
-        if not spread and len(pieces) > 1:
-            return
-        values = "integer in [0, 1]" if law == "bernoulli" else "real"
-        yield RandomSaid(
-            text=f"{parted['names']} {values}, with law {law}({', '.join(arguments)}){spread}",
-            names=frozenset(pieces),
-            place=place,
-            is_family=family is not None,
-            parameters=domains,
-            used=frozenset(map(int, re.findall(_F, found["names"]))),
-        )
+    law = named_law(parted["law"])
+    if law is None:
         return
-
-
-def _root(variance: str) -> str:
-    """Return the standard deviation of a variance that is written as a square, or is 1."""
-    found = re.fullmatch(r"(\\[A-Za-z]+|[A-Za-z])\s*\^\s*\{?\s*2\s*\}?|(1)", variance)
-    return found[1] or found[2] if found else ""
+    parameters = dict(law.parameters)
+    family = FAMILY.fullmatch(parted["names"])
+    pieces = [family["head"]] if family else re.findall(_ONE, parted["names"])
+    if family:
+        parameters.update(letters_of(family["last"], POSITIVE_INTEGER))
+    is_joint = re.search(r"(?i)i\.?i\.?d|independent", text + sentence.text[found.end() :][:40])
+    spread = ", iid" if is_joint and (family or len(pieces) > 1) else ""
+    if not spread and len(pieces) > 1:
+        return
+    yield RandomSaid(
+        text=f"{parted['names']} {law.values}, with law {law.text}{spread}",
+        names=frozenset(pieces),
+        place=place,
+        is_family=family is not None,
+        parameters=parameters,
+        used=frozenset(map(int, re.findall(_F, found["names"]))),
+    )

@@ -73,8 +73,9 @@ class Structures:
         if known is not None:
             return known
         bare = E if self.scope.log_base is None else self.scope.log_base
+        values = self.scope.values
         for name, meaning in symbol.speaks_of:
-            here = bare if name == r"\log" else self.scope.names.get(name)
+            here = bare if name == r"\log" else values.get(name)
             if here != meaning:
                 raise Unstructured(f"{name} means something else here")
         try:
@@ -192,12 +193,12 @@ class Structures:
                     self.used.add(reader.found[symbol.name][1])
             elif symbol.name in reader.bound:
                 continue
-            elif symbol.speaks_of or _is_opaque(symbol, reader.scope):
-                self.read(symbol)
-            else:
+            elif reader.scope.is_parameter(symbol) or not _is_opaque(symbol):
                 self.note(symbol)
+            else:
+                self.read(symbol)
         return reader.found
 
 
-def _is_opaque(symbol: Symbol, scope: Scope) -> bool:
-    return symbol.name == symbol.latex and symbol.latex not in scope.names
+def _is_opaque(symbol: Symbol) -> bool:
+    return bool(symbol.speaks_of) or symbol.name == symbol.latex

@@ -156,8 +156,8 @@ class Scope:
     def atoms(self) -> frozenset[str]:
         r"""The names of declared phrases that stand for a quantity of the theory.
 
-        All phrases do, but a size such as ``|\mathcal{Y}|``, which is a parameter, and an
-        abbreviation of another symbol.
+        All phrases do, but a size such as ``|\mathcal{Y}|`` and a change such as ``\Delta f``,
+        which are parameters, and an abbreviation of another symbol.
         """
         return frozenset(
             phrase.value.name
@@ -165,8 +165,12 @@ class Scope:
             for phrase in phrases
             if isinstance(phrase.value, Symbol)
             and phrase.value.latex == phrase.spelling.latex
-            and phrase.spelling.keys[0] != "|"
+            and phrase.spelling.keys[0] not in ("|", r"\Delta")
         )
+
+    def is_parameter(self, symbol: Symbol) -> bool:
+        """Return whether a symbol is declared here as a number, by a name or by a phrase."""
+        return self.values.get(symbol.latex) == symbol and symbol.name not in self.atoms
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:

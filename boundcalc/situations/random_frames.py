@@ -13,14 +13,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from boundcalc.language.domains import Domain
 from boundcalc.prose.phrases import Phrase, Role
 from boundcalc.prose.prose import Sentence
 from boundcalc.prose.random_functions import named_functions
 from boundcalc.prose.random_sentences import RandomSaid, random_said
+from boundcalc.prose.usage import guessed_domain
 from boundcalc.reader.families import FAMILY
 from boundcalc.situations.frames import Frame
 from boundcalc.situations.renamed import Renamed
-from boundcalc.situations.situations import Domained, Unread
+from boundcalc.situations.situations import Certainty, Domained, Origin, Unread
 from boundcalc.situations.taken import origin_of
 from boundcalc.tex.documents import Directive, Display
 from boundcalc.tex.source import Fragment
@@ -107,7 +109,16 @@ def _put(frames: Sequence[Frame], sentence: Sentence, said: list[RandomSaid]) ->
         origin = origin_of(sentence, item.place)
         known = {name for held in frames for name in held.domains}
         for name in item.parameters.keys() - known:
-            frame.domains[name] = Domained(name, item.parameters[name], origin)
+            frame.domains[name] = _parameter(name, item.parameters[name], origin)
+
+
+def _parameter(name: str, domain: Domain | None, origin: Origin) -> Domained:
+    if domain is not None:
+        return Domained(name, domain, origin)
+    guess, why, sure = guessed_domain(name, ())
+    return Domained(
+        name, guess, Origin(origin.line, why, Certainty.GUESSED, origin.file), sure=sure
+    )
 
 
 def _overrules(new: RandomSaid, held: RandomSaid) -> bool:

@@ -47,6 +47,12 @@ def verdicts(text):
         (r"If $K \sim \operatorname{Bin}(n, p)$, then all is known.",
          "K real, with law binomial(n, p)"),
         ("Let $X$ be a random variable with values in $\\{0, 1\\}$.", "X integer in [0, 1]"),
+        (r"Let $Y_1, \dots, Y_k$ be independent with $Y_i \sim \mathrm{Lap}(b)$ for all $i$.",
+         r"Y_1, \dots, Y_k real, with law laplace(b), iid"),
+        (r"Let $Y_1, \dots, Y_k$ be i.i.d. draws from $\mathrm{Lap}(\Delta f/\varepsilon)$.",
+         r"Y_1, \dots, Y_k real, with law laplace(\Delta f/\varepsilon), iid"),
+        (r"Let $Z_1, \ldots, Z_m$ be independent random variables with $Z_j \sim"
+         r" \mathcal{N}(0, \sigma^2)$.", r"Z_1, \ldots, Z_m real, with law normal(0, \sigma), iid"),
     ],
 )  # fmt: skip
 def test_a_sentence_declares_what_is_random(text, declared):
@@ -56,6 +62,12 @@ def test_a_sentence_declares_what_is_random(text, declared):
 @pytest.mark.parametrize(
     "text",
     [
+        r"Let $Y_1, \dots, Y_k$ be independent with $Y_i \sim \mathrm{Lap}(b)$ for $i \le m$.",
+        r"Let $Y_1, \dots, Y_k$ be independent with $Y_i \sim \mathrm{Lap}(b)$ for even $i$.",
+        r"Let $Y_1, \dots, Y_k$ be independent with $Y_i \sim \mathrm{Lap}(b_i)$.",
+        r"Let $Y_1, \dots, Y_k$ be independent with $Y_1 \sim \mathrm{Lap}(b)$.",
+        r"Let $Y_1, \dots, Y_k$ be independent draws from $\mathcal{D}$.",
+        r"Let $Y_1, \dots, Y_k$ be independent of $Z \sim \mathrm{Lap}(b)$.",
         "Let $X$ be a random vector.",
         r"Let $X$ be a random variable with values in $\mathbb{R}^d$.",
         "Let $X_1, X_2, \\ldots$ be a sequence of random variables.",
@@ -231,3 +243,16 @@ def test_numbers_of_which_nothing_is_said_make_no_row_about_them_suspect(formula
 )
 def test_what_is_called_bernoulli_and_takes_signs_has_another_mean(words):
     assert verdicts(rf"{words} Then \[ \mathbb{{E}}[X] = p. \]") == ["UNKNOWN"]
+
+
+ACCURACY = r"\[ k \Pr[|Y_1| \ge \frac{\Delta f}{\varepsilon} \ln(k/\beta)] = \beta. \]"
+
+
+def test_a_law_with_a_quotient_for_its_scale_decides_what_is_asked_of_its_tail():
+    drawn = r"Let $Y_1, \dots, Y_k$ be i.i.d. draws from $\mathrm{Lap}(\Delta f/\varepsilon)$."
+    text = rf"{drawn} Let $\beta \in (0, 1)$. Then {ACCURACY}"
+    assert verdicts(text) == ["PROVED"]
+    assert verdicts(text.replace("= \\beta", "= 2\\beta")) != ["PROVED"]
+    assert verdicts(text.replace(r"Lap}(\Delta f/\varepsilon)", r"Lap}(2/\varepsilon)")) != [
+        "PROVED"
+    ]
