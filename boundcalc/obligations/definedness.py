@@ -154,6 +154,15 @@ def _factors(node: Expression) -> Iterator[Relation]:
         yield Relation(node, Sense.GT, _ZERO)
 
 
+def _positive_parts(node: Expression) -> tuple[Expression, ...]:
+    """Return what is positive where a node is: the factors that are not negative, or the node."""
+    if isinstance(node, Operation) and node.operator in (Operator.MULTIPLY, Operator.DIVIDE):
+        lowers = [item.domain.lower for item in node.operands if isinstance(item, Symbol)]
+        if len(lowers) == len(node.operands) and all(it is not None and it >= 0 for it in lowers):
+            return node.operands
+    return (node,)
+
+
 def _of(node: Expression) -> Iterator[Relation]:
     if isinstance(node, Sum):  # what its body needs speaks of the index
         yield from _of(node.lower)
@@ -172,7 +181,7 @@ def _own(node: Operation) -> Iterator[Relation]:
     if operator is Operator.DIVIDE and not _is_number(last):
         yield from _factors(last)
     elif operator in (Operator.LN, Operator.LOG) and not _is_number(last):
-        yield Relation(last, Sense.GT, _ZERO)
+        yield from (Relation(part, Sense.GT, _ZERO) for part in _positive_parts(last))
     elif operator is Operator.SQRT and not _is_number(last):
         yield Relation(last, Sense.GE, _ZERO)
     elif operator is Operator.BINOMIAL and not all(map(_is_number, node.operands)):

@@ -65,14 +65,19 @@ class RandomSaid:
     def directive(self, sentence: Sentence) -> Directive:
         """Return the declaration as a directive that stands where the sentence does."""
         whole = self.place if sentence.place is None else sentence.place
-        above = "\n" * (self.place.position.line - 1)  # so that it has the line of the formula
-        source = SourceText(above + self.text, macros=self.place.source.macros)
-        return Directive("random", Fragment(source, len(above), len(source.text)), whole)
+        return declaration("random", self.text, self.place, whole)
 
     def speaks_of(self, name: str) -> bool:
         """Return whether a name is one of those that become random, or a parameter."""
         heads = tuple(f"{head}_" for head in self.names)
         return name in self.names or name in self.parameters or name.startswith(heads)
+
+
+def declaration(word: str, text: str, place: Fragment, whole: Fragment) -> Directive:
+    """Return a declaration that stands on the line of the formula which it was taken from."""
+    above = "\n" * (place.position.line - 1)
+    source = SourceText(above + text, macros=place.source.macros)
+    return Directive(word, Fragment(source, len(above), len(source.text)), whole)
 
 
 _F = f"{OPEN}(\\d+){CLOSE}"
@@ -198,17 +203,18 @@ def _all_said(sentence: Sentence) -> Iterator[RandomSaid]:
     for pattern in _SAID:
         for found in pattern.finditer(sentence.text):
             said = _Said(sentence, found["names"], found["words"], sentence.text[found.end() :])
-            yield from (replace(item, role=_role(found["head"])) for item in said.declaration())
+            yield from (replace(item, role=role_of(found["head"])) for item in said.declaration())
     for found in _DRAWS.finditer(sentence.text):
         said = _Said(sentence, found["names"], found["words"], sentence.text[found.end() :])
         drawn = (item for item in said.declaration() if "with law" in item.text)
-        yield from (replace(item, role=_role(found["head"])) for item in drawn)
+        yield from (replace(item, role=role_of(found["head"])) for item in drawn)
     for found in _DISTRIBUTED.finditer(sentence.text):
         named = _distributed(sentence, found)
-        yield from (replace(item, role=_role(found["head"])) for item in named)
+        yield from (replace(item, role=role_of(found["head"])) for item in named)
 
 
-def _role(head: str) -> Role:
+def role_of(head: str) -> Role:
+    """Return how long what a sentence says holds, by the word with which it begins."""
     said = Role.ASSUMED if re.match(r"(?i)suppose|assume", head) else Role.DECLARED
     return Role.CONDITION if head.lower() in ("if", "when") else said
 

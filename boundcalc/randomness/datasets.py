@@ -68,7 +68,7 @@ def read_on_datasets(
         names = []
         for key in ("first", "second"):
             latex, name = read_name(pair.group(key), argument)
-            if latex not in known.datasets.get(algorithm, ()):
+            if not any(latex in listed for listed in known.datasets.values()):
                 check_new(latex, name, scope, known, argument)
             names.append(f"{plain}({name})")
             here = _with_output(here, (algorithm, latex), names[-1], domain, argument)

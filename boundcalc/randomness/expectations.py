@@ -57,6 +57,8 @@ class Structures:
         self.numbers: dict[str, Expected] = {}
         self.used: set[str] = set()  # the random names in them
         self.sets: set[str] = set()  # that outputs may lie in
+        self.sets_of: dict[str, set[str]] = {}  # by the algorithm
+        self.single: set[str] = set()  # of these, what has one element
         self.parameters: dict[str, Symbol] = {}
         self.lines: set[int] = set()  # of declarations of algorithms that are used
         self.has_products = False  # of expectations, which are that of the product
@@ -85,6 +87,16 @@ class Structures:
             raise Unstructured(str(getattr(error, "message", error))) from error
         self.numbers[symbol.name] = found
         return found
+
+    def lie_in(self, algorithm: str, latex: str, *, is_one: bool) -> None:
+        """Take a set of outputs; sets of which one has one element could be related."""
+        self.sets.add(latex)
+        own = self.sets_of.setdefault(algorithm, set())
+        own.add(latex)
+        if is_one:
+            self.single.add(latex)
+        if len(own) > 1 and own & self.single:
+            raise Unstructured("two sets of outputs here, of which one has one element")
 
     def note(self, symbol: Symbol) -> None:
         """Take a symbol for a parameter, which has one meaning."""

@@ -329,29 +329,49 @@ class RandomReader(FormulaReader):
         return self._chain()
 
     def _in_set(self, name: Name) -> Event | None:
-        r"""Return that an output on a dataset lies in a set, as M(x) \in S, if that begins here."""
+        r"""Return that an output on a dataset lies in a set, as M(x) \in S, if that begins here.
+
+        That it is r, as in M(x) = r, is that it lies in the set of r alone.
+        """
         output = self._on_dataset(name)
-        if output is None or self.tokens[output[1]].key not in (r"\in", r"\notin"):
+        if output is None or self.tokens[output[1]].key not in (r"\in", r"\notin", "="):
             return None
         value, at = output
-        is_outside = self.tokens[at].key == r"\notin"
-        if self.tokens[at + 1].kind not in (Kind.NAME, Kind.ACCENT):
+        sign = self.tokens[at].key
+        own = self._one_output(at + 1) if sign == "=" else self._set_of_outputs(at + 1)
+        if own is None:
             return None
-        own = self.names.read(at + 1)
+        latex, self.at = own
+        self.structures.used.add(value.value.name)
+        self.structures.lie_in(name.latex, latex, is_one=sign == "=")
+        is_in: Term = ("apply", ("fixed", latex), ("random", value.value.name))
+        event = self._raised(("=", minus(is_in, number(1))))
+        event = ("not", event) if sign == r"\notin" else event
+        if self._junctor() is not None and self.tokens[self.at + 1].kind is not Kind.OPEN:
+            raise self.error("a union of sets, or of events; put parentheses around the events")
+        return event
+
+    def _set_of_outputs(self, at: int) -> tuple[str, int] | None:
+        """Return the set that is named at a place, and where its name ends."""
+        if self.tokens[at].kind not in (Kind.NAME, Kind.ACCENT):
+            return None
+        own = self.names.read(at)
         head, written = member_of(own.latex)
         if {own.latex, head} & self.random.spelled or own.latex in self.scope.names:
             raise self.error(f"{own.latex:.40} is declared as something else than a set")
         if self.indexes and written:
             raise self.error("a set that may depend on the index of a sum")
-        self.at = own.stop
-        self.structures.used.add(value.value.name)
-        self.structures.sets.add(own.latex)
-        is_in: Term = ("apply", ("fixed", own.latex), ("random", value.value.name))
-        event = self._raised(("=", minus(is_in, number(1))))
-        event = ("not", event) if is_outside else event
-        if self._junctor() is not None and self.tokens[self.at + 1].kind is not Kind.OPEN:
-            raise self.error("a union of sets, or of events; put parentheses around the events")
-        return event
+        return own.latex, own.stop
+
+    def _one_output(self, at: int) -> tuple[str, int] | None:
+        """Return the set of one output that is named at a place, and where its name ends."""
+        if self.indexes or self.tokens[at].kind not in (Kind.NAME, Kind.ACCENT):
+            return None
+        own = self.names.read(at)
+        is_random = {own.latex, member_of(own.latex)[0]} & self.random.spelled
+        if is_random or self.tokens[own.stop].kind not in (Kind.STOP, Kind.CLOSE, Kind.COMMA):
+            return None
+        return rf"\{{{own.latex}\}}", own.stop
 
     def _on_dataset(self, name: Name) -> tuple[RandomName, int] | None:
         """Return what an algorithm returns on a dataset, as M(x), and where that ends."""

@@ -5,6 +5,7 @@ Main definitions
 `end_random`: end what a sentence gives another meaning.
 `randomize`: put what a sentence declares random into the frame in which it stands.
 `random_in_force`: what is random in frames, each inside of the one before it.
+`declarations_in_force`: that as declarations.
 `without_understood`: what is left unread of a sentence that only declares what is random.
 """
 
@@ -15,9 +16,17 @@ from collections.abc import Iterable, Sequence
 
 from boundcalc.language.domains import Domain
 from boundcalc.prose.phrases import Phrase, Role
+from boundcalc.prose.private_sentences import (
+    NeighboursSaid,
+    PrivateSaid,
+    guarantees,
+    names_output,
+    neighbours_said,
+    private_said,
+)
 from boundcalc.prose.prose import Sentence
 from boundcalc.prose.random_functions import named_functions
-from boundcalc.prose.random_sentences import RandomSaid, random_said
+from boundcalc.prose.random_sentences import RandomSaid, declaration, random_said
 from boundcalc.prose.usage import guessed_domain
 from boundcalc.reader.families import FAMILY
 from boundcalc.situations.frames import Frame
@@ -41,12 +50,13 @@ def randomize(
     """
     said = [
         item
-        for item in random_said(sentence)
+        for item in (*random_said(sentence), *private_said(sentence), *neighbours_said(sentence))
         if not any(_ends(other, item) for other in renamed if other.number not in item.used)
         and not _goes_beyond(sentence, item)
     ]
     _put(frames, sentence, said)
-    known = [name for item, _ in random_in_force(frames) for name in item.names]
+    held = (item for item, _ in random_in_force(frames) if not isinstance(item, PrivateSaid))
+    known = [name for item in held for name in item.names]
     named = list(named_functions(sentence, known))
     _put(frames, sentence, named)
     return [*said, *named]
@@ -69,6 +79,7 @@ def end_random(
             for held in frame.random
             if not any(_ends(item, held[0]) for item in renamed)
             and not (_goes_beyond(sentence, held[0]) or _is_in(held[0].names, conditions))
+            and not (isinstance(held[0], PrivateSaid) and names_output(sentence, held[0]))
         ]
 
 
@@ -84,6 +95,9 @@ def _ends(renamed: Renamed, held: RandomSaid) -> bool:
     known = held.names | held.of
     if not renamed.has_index:
         return renamed.name in known and not held.is_family
+    if isinstance(held, PrivateSaid | NeighboursSaid):  # M_1 is another algorithm than M_2
+        written = re.sub(r"_\{(\w)\}", r"_\1", renamed.name)
+        return not known.isdisjoint((written, renamed.name, renamed.head))
     return renamed.head in {name.partition("_")[0] for name in known}
 
 
@@ -138,6 +152,18 @@ def random_in_force(frames: Sequence[Frame]) -> list[tuple[RandomSaid, Directive
         found = [held for held in found if not any(_overrules(item, held[0]) for item in new)]
         found += frame.random
     return found
+
+
+def declarations_in_force(frames: Sequence[Frame]) -> tuple[Directive, ...]:
+    """Return what is random as declarations: private algorithms on their datasets come last."""
+    held = random_in_force(frames)
+    plain = [
+        directive for item, directive in held if not isinstance(item, PrivateSaid | NeighboursSaid)
+    ]
+    of = {id(item): directive for item, directive in held}
+    for private, text in guarantees(item for item, _ in held):
+        plain.append(declaration("private", text, private.place, of[id(private)].whole))
+    return tuple(plain)
 
 
 def without_understood(

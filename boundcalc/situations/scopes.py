@@ -35,8 +35,8 @@ from boundcalc.situations.frames import KINDS, Frame, FrameKind
 from boundcalc.situations.nearby import Nearby
 from boundcalc.situations.proofs import ANSWER, BESIDE, PROOFS, proved_elsewhere, reasoned
 from boundcalc.situations.random_frames import (
+    declarations_in_force,
     end_random,
-    random_in_force,
     randomize,
     without_understood,
 )
@@ -447,7 +447,7 @@ class _Follower:
             is_qualified=is_qualified(sentence.text, number),
             is_loose=phrases.is_loose(sentence.text),
             conflicts={name: text for item in self.frames for name, text in item.conflicts.items()},
-            random=tuple(directive for _, directive in random_in_force(self.frames)),
+            random=declarations_in_force(self.frames),
             renamed=dict(self.renamed),
             unclear=self.unclear,
             clear=self.clear,
