@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.prose.clauses import is_of_chain
+from boundcalc.prose.korean_reasons import korean_remark
 from boundcalc.prose.reasons import reasons_in
 from boundcalc.prose.standing import Standing
 from boundcalc.reader.relations import RelationRow
@@ -211,7 +212,7 @@ def _own(row: RelationRow) -> list[str]:
         named = reasons_in(note)
         if named:
             texts += named
-        elif is_reason(plain_words(note)) or _CAUSE.match(words):
+        elif is_reason(plain_words(note)) or _CAUSE.match(words) or korean_remark(words):
             texts.append(words)
     return texts
 

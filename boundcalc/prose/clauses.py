@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 
+from boundcalc.prose.korean_reasons import korean_clause
+
 _DONE = (  # to the row above, or to what the sentence says
     r"(?:re-?arrang|simplify|solv|sett|summ|add|multiply|divid|subtract|differentiat|integrat"
     r"|combin|plugg|insert|iterat|unroll|telescop|minimi[sz]|maximi[sz]|optimi[sz]|squar"
@@ -78,7 +80,8 @@ def clause_before(text: str) -> str:
     found = [_bare(item["what"]) for item in _BECAUSE.finditer(text[-300:])]
     found = [item for item in found if not _NO_STEP.match(item)]
     subject = None if found else _SUBJECT.search(text[-300:])
-    return subject["what"].strip() if subject else next(iter(found[::-1]), "")
+    said = subject["what"].strip() if subject else next(iter(found[::-1]), "")
+    return said or korean_clause(text)
 
 
 def _bare(clause: str) -> str:

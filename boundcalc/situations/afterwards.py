@@ -19,6 +19,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from boundcalc.prose.clauses import INSIDE, clause_after, clause_before
+from boundcalc.prose.korean_reasons import is_korean_task, korean_rejects
 from boundcalc.prose.phrases import denies_before
 from boundcalc.prose.prose import Sentence
 from boundcalc.prose.reasons import (
@@ -208,8 +209,9 @@ def with_reasons(
     left, _, after = sentence.text.partition(f"\u27e6{number}\u27e7")
     left = re.split("|".join(f"\u27e6{at}\u27e7" for at, _ in sentence.displays), left)[-1]
     is_wrong = after.strip(" ,") and denies_before(f"This {after.strip(' ,')}")
-    is_open = leaves_proof(sentence, number) or sentence.text.rstrip().endswith("?")
-    if is_wrong or is_open or _REJECTS.search(left):
+    is_task = leaves_proof(sentence, number) or is_korean_task(after)
+    is_open = is_task or sentence.text.rstrip().endswith("?")
+    if is_wrong or is_open or _REJECTS.search(left) or korean_rejects(left, after):
         return known
     said, before = behind(sentence, number), between(sentence, number)
     is_wish = known.standing is Standing.WISH  # "by Lemma 2, it suffices to show that"

@@ -23,6 +23,7 @@ from boundcalc.prose.assuming_words import is_restricted, says_meaning
 from boundcalc.prose.declared import read_declared
 from boundcalc.prose.defining_words import is_qualified
 from boundcalc.prose.inline_claims import claims_in
+from boundcalc.prose.korean_reasons import ends_in_korean, is_korean_task, korean_rejects
 from boundcalc.prose.phrases import Phrase, Role
 from boundcalc.prose.prose import CLOSE, OPEN, Mark, MarkKind, Sentence, read_prose
 from boundcalc.prose.reasons import step_title, title_reason
@@ -335,7 +336,11 @@ class _Follower:
     def explain(self, sentence: Sentence) -> None:
         """Take what a sentence says of the display before it as its reasons."""
         known = None if self.latest is None else self.found.get(id(self.latest))
-        if known and phrases.denies_before(sentence.text):
+        text = sentence.text
+        if ends_in_korean(text):
+            return
+        is_wrong = phrases.denies_before(text) or korean_rejects("", text)
+        if known and (is_wrong or is_korean_task(text)):
             known = self.found[id(self.latest)] = denied(known)
         more = None if known is None else explained(known, sentence)
         if more is None or self.latest is None:

@@ -93,7 +93,10 @@ _OF_PERSON = re.compile(
 )
 _IS_OWN = re.compile(r"(?i)\b(?:our|new|novel|improved|refined|proposed|main|generali[sz]\w+)\b")
 _IS_RESULT = re.compile(rf"(?i)\b(?:{_RESULT}|bound)\b")
-_BEFORE_TITLE = re.compile(r"^[\s*#]*(?:[A-Z]?[0-9]+(?:\.[0-9]+)*)?[\s.:(*]*")
+_BEFORE_TITLE = re.compile(r"^[\s*#]*(?:[A-Z]?[0-9]+(?:\.[0-9]+)*)?[\s.:(*\u2014\u2013-]*")
+_IN_KOREAN = re.compile(
+    rf"{PEOPLE} (?:\ubd80\ub4f1\uc2dd|\ubcf4\uc870\uc815\ub9ac|\uc815\ub9ac)(?= \(|\Z)"
+)
 _AT_PAGE = re.compile(r"[A-Z][\w&. ()]{1,60}?,?\s*\bpp?\.\s?[0-9][^\n]{0,40}")
 _CALLED = re.compile(
     r"(?i)^\W*(?:(?:this|it|which|the (?:above|last|latter)(?: \w+)?|(?:this|the) (?:bound|result"
@@ -133,6 +136,8 @@ def titled_result(title: str) -> str:
     ("Sudakov's minoration inequality", '')
     """
     plain = _BEFORE_TITLE.sub("", title).strip(" .:*()_")
+    if found := _IN_KOREAN.match(plain):
+        return found[0]
     plain = re.sub(r"(?i)(?::| \(|,) *(?:[a-z]+ )?(?:restat\w*|version|tail)\Z", "", plain)
     if _IS_DENIED.search(plain):
         return ""
