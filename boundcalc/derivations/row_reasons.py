@@ -53,6 +53,7 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
     chain = rows[opened].chain if rows else 0
     bounds = sum(row.chain == chain and row.relation.sense is not Sense.EQ for row in rows)
     is_shared = is_of_chain(situation.first, bounds) and not has_own
+    is_list = _is_list(rows) and not has_own and not is_inequality(situation.first)
     for number, row in enumerate(rows):
         if has_own and not found[number] and number > leading:
             continue
@@ -64,6 +65,7 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
             ]
         is_only = sum(other.chain == row.chain for other in rows) == 1
         is_opened = number == opened or (is_shared and number > opened and row.chain == chain)
+        is_opened |= is_list
         is_open = is_opened and situation.first and not found[number]
         if is_open and _fits(situation.first, row, rows, named):
             found[number].append(situation.first)
@@ -73,6 +75,22 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
         list(dict.fromkeys(text for text in texts if _names(text) and not _is_constraint(row)))
         for row, texts in zip(rows, found, strict=True)
     ]
+
+
+def _is_list(rows: Sequence[RelationRow]) -> bool:
+    """Return whether rows are relations apart on one line, of which one sentence speaks."""
+    if len(rows) < 2 or len({row.chain for row in rows}) < len(rows):
+        return False
+    first, last = rows[0].left, rows[-1].right
+    return (
+        first.source is last.source
+        and _BREAK.search(first.source.text[first.start : last.stop]) is None
+    )
+
+
+_BREAK = re.compile(
+    r"\\\\|\\newline|\n\s*\n|\$\$|\\\]|\\text|=>|\\(?:begin|end|implies|Rightarrow|iff)(?![A-Za-z])"
+)
 
 
 def _leading(rows: Sequence[RelationRow], situation: Situation) -> int:
@@ -148,6 +166,7 @@ _LAWS = tuple(  # by their names, and what stands in a row that one of them give
             rf"\\(?:prod|sum|frac)|=[\s\S]*{_STOCHASTIC_TERM}[\s\S]*{_STOCHASTIC_TERM}",
         ),
         (r"bayes", r"\\frac|/"),
+        (r"take the .*expansion|taylor[- ]expand", r"=[\s\S]*(?:\+|\\sum|\\[cl]?dots)"),
     )
 )
 
@@ -168,9 +187,16 @@ def _ruled(reason: str, row: RelationRow, rows: Sequence[RelationRow]) -> Relati
 
 def _names(text: str) -> bool:
     """Return whether a reason names anything, as "using the fact" alone does not, to its end."""
-    return not any((_EMPTY.fullmatch(text), _LIMIT.search(text), _NONE.search(text)))
+    is_empty = _EMPTY.fullmatch(text) or _VAGUE.fullmatch(text)
+    return not any((is_empty, _LIMIT.search(text), _NONE.search(text)))
 
 
+_VAGUE = re.compile(  # "putting it all together", "some algebra": of what, they do not say
+    r"(?i)\W*(?:(?:by|after|using|with|via) )?(?:(?:putting|combining) (?:it|this|everything|all)"
+    r"(?: all)?(?: together)?|combining (?:in)?equalities|(?:(?:some|an?|the|bit|little|of|doing"
+    r"|simple|direct|straightforward|elementary|basic|routine|easy|short|further|more|algebraic)"
+    r" )*(?:algebra|manipulations?))\W*"
+)
 _NONE = re.compile(  # cut, a wish, what a display behind it says, or what "denoted by" names
     r"(?i)(?:^|[\s(])(?:that|which|the|(?-i:an?)|of|for|with|if|is|are|in|on|by|as|from"
     r"|(?<!into )it|may|might|must|can|into|between|since|because|following|it is easy"
@@ -188,7 +214,7 @@ _EMPTY = re.compile(
     r"|taking|see|due|to|that|this|the|fact|we|have|where|follows|is|of|and|our|it|above|following"
     r"|result|bound|inequality|equation|lemma|theorem|relation|expression|estimate|identity|will"
     r"|infer|deduce|derive|obtain|get|now|conclude|show|see|these|those|both|last|previous|two|all"
-    r"|which|equality|easy|clear|immediate|desired|prove|claimed|wanted|required"
+    r"|setting|writing|defining|letting|which|equality|easy|clear|immediate|desired|prove|claimed|wanted|required"
     r"|inequalities|bounds|results|facts|equations|one|can|then|it|so|to|be|may|shall|with|for)\b\W*)*+"
 )
 
