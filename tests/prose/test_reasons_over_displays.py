@@ -1,4 +1,4 @@
-"""Reasons that other displays give: "since A, we have B", "similarly", and one clause for a list."""
+"""Reasons that other displays give: "since A, we have B", "similarly"; one clause for a list."""
 
 import pytest
 
