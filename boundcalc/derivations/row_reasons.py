@@ -35,7 +35,8 @@ _CAUSE = re.compile(
     r"(?i)^\W*(?:since|because|by|using|uses|from|due|as|via|follows|see|apply\w*|recall|def|definition"
     r"|substitut\w*|independen\w*|linearity|convex\w*|monoton\w*|symmetr\w*|triangle|union|chain"
     r"|bayes|jensen|markov|chebyshev|cauchy|h\u00f6lder|pinsker|induction|expan\w*|assumption|lemma"
-    r"|theorem|corollary|proposition|eq|fact|claim|law|tower|rearrang\w*|simplif\w*)"
+    r"|theorem|corollary|proposition|eq|fact|claim|law|tower|rearrang\w*|simplif\w*"
+    r"|(?:[a-z-]+ ){1,3}(?:cancels?|telescopes?)\b)"
 )
 
 

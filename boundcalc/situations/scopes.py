@@ -57,7 +57,7 @@ from boundcalc.situations.random_frames import (
 from boundcalc.situations.renamed import Renamed, renamed_in
 from boundcalc.situations.situations import Domained, Hypothesis, Origin, Situation, Unread
 from boundcalc.situations.taken import origin_of, taken
-from boundcalc.situations.titles import KEY, LISTS, is_list, title_reasons
+from boundcalc.situations.titles import KEY, LISTS, heading_reason, is_list, title_reasons
 from boundcalc.tex.documents import Display
 from boundcalc.tex.files import Document
 from boundcalc.tex.known_results import is_left_out
@@ -95,6 +95,7 @@ class _Follower:
         self.kinds = dict(named_environments(document))
         self.nearby = Nearby()
         self.title = ""  # the reason that a heading or a step in bold print names
+        self.heading = ""  # the inequality that a section is about, in the sentence that states it
         self.latest: Display | None = None  # which the sentences behind it may explain
         self.asked: set[int] = set()  # the displays that an exercise asks to show
         self.renamed: Counter[str] = Counter()  # how often a name may have got another meaning
@@ -267,6 +268,7 @@ class _Follower:
 
     def sentence(self, sentence: Sentence) -> None:
         self.held = []
+        self.heading = heading_reason(self.frame, sentence)
         self.frame.has_words = True
         self.begin_answer(sentence)
         self.frame.is_stated |= self.frame.is_titled and bool(BESIDE.match(sentence.text))
@@ -458,7 +460,7 @@ class _Follower:
             clear=self.clear,
         )
         titled = title_reasons(self.document, self.frames, self.kinds, sentence, number)
-        named = (*titled, *filter(None, (self.title,)))
+        named = (*titled, *filter(None, (self.title, self.heading)))
         known = with_reasons(known, sentence, number, self.titles, named)
         known = as_before(known, sentence, number, self.found, self.frame.latest)
         self.found[id(display)] = denied(known) if self.is_denied else known

@@ -3,6 +3,7 @@ r"""Names of known results as they stand in words: "Markov's inequality", "the c
 Main definitions
 ----------------
 `result_name`: a text that is such a name. `titled_result`: what the title of a statement names.
+`named_inequality`: a heading that is the name of one.
 `called`: under which name a sentence says that the display before it is known. `is_left_out`:
 whether a proof that begins at a place is none. `is_inequality`, `inequalities_in`: whether a reason
 names inequalities, and which.
@@ -125,6 +126,21 @@ def result_name(text: str) -> str:
         if re.fullmatch(f"{NAMED}|{PROPER}", item):
             return item
     return ""
+
+
+def named_inequality(heading: str) -> str:
+    """Return the inequality by a name that a heading is and nothing else, or nothing.
+
+    Examples
+    --------
+    >>> named_inequality("2.1 Markov's inequality"), named_inequality("Using Markov's inequality")
+    ("Markov's inequality", '')
+    """
+    plain = _BEFORE_TITLE.sub("", heading).strip(" .:*()_{}#")
+    return plain if _BY_NAME.fullmatch(plain) else ""
+
+
+_BY_NAME = re.compile(rf"(?i){PEOPLE}(?:[-\u2013]{PEOPLE})?(?:['\u2019]s)? (?:inequality|bounds?)")
 
 
 def titled_result(title: str) -> str:
