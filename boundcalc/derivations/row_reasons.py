@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.prose.clauses import is_of_chain
+from boundcalc.prose.korean_reasons import korean_remark
 from boundcalc.prose.reasons import reasons_in
 from boundcalc.prose.standing import Standing
 from boundcalc.reader.relations import RelationRow
@@ -34,7 +35,8 @@ _CAUSE = re.compile(
     r"(?i)^\W*(?:since|because|by|using|uses|from|due|as|via|follows|see|apply\w*|recall|def|definition"
     r"|substitut\w*|independen\w*|linearity|convex\w*|monoton\w*|symmetr\w*|triangle|union|chain"
     r"|bayes|jensen|markov|chebyshev|cauchy|h\u00f6lder|pinsker|induction|expan\w*|assumption|lemma"
-    r"|theorem|corollary|proposition|eq|fact|claim|law|tower|rearrang\w*|simplif\w*)"
+    r"|theorem|corollary|proposition|eq|fact|claim|law|tower|rearrang\w*|simplif\w*"
+    r"|(?:[a-z-]+ ){1,3}(?:cancels?|telescopes?)\b)"
 )
 
 
@@ -52,6 +54,7 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
     chain = rows[opened].chain if rows else 0
     bounds = sum(row.chain == chain and row.relation.sense is not Sense.EQ for row in rows)
     is_shared = is_of_chain(situation.first, bounds) and not has_own
+    is_list = _is_list(rows) and not has_own and not is_inequality(situation.first)
     for number, row in enumerate(rows):
         if has_own and not found[number] and number > leading:
             continue
@@ -63,6 +66,7 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
             ]
         is_only = sum(other.chain == row.chain for other in rows) == 1
         is_opened = number == opened or (is_shared and number > opened and row.chain == chain)
+        is_opened |= is_list
         is_open = is_opened and situation.first and not found[number]
         if is_open and _fits(situation.first, row, rows, named):
             found[number].append(situation.first)
@@ -72,6 +76,22 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
         list(dict.fromkeys(text for text in texts if _names(text) and not _is_constraint(row)))
         for row, texts in zip(rows, found, strict=True)
     ]
+
+
+def _is_list(rows: Sequence[RelationRow]) -> bool:
+    """Return whether rows are relations apart on one line, of which one sentence speaks."""
+    if len(rows) < 2 or len({row.chain for row in rows}) < len(rows):
+        return False
+    first, last = rows[0].left, rows[-1].right
+    return (
+        first.source is last.source
+        and _BREAK.search(first.source.text[first.start : last.stop]) is None
+    )
+
+
+_BREAK = re.compile(
+    r"\\\\|\\newline|\n\s*\n|\$\$|\\\]|\\text|=>|\\(?:begin|end|implies|Rightarrow|iff)(?![A-Za-z])"
+)
 
 
 def _leading(rows: Sequence[RelationRow], situation: Situation) -> int:
@@ -147,6 +167,7 @@ _LAWS = tuple(  # by their names, and what stands in a row that one of them give
             rf"\\(?:prod|sum|frac)|=[\s\S]*{_STOCHASTIC_TERM}[\s\S]*{_STOCHASTIC_TERM}",
         ),
         (r"bayes", r"\\frac|/"),
+        (r"take the .*expansion|taylor[- ]expand", r"=[\s\S]*(?:\+|\\sum|\\[cl]?dots)"),
     )
 )
 
@@ -167,9 +188,16 @@ def _ruled(reason: str, row: RelationRow, rows: Sequence[RelationRow]) -> Relati
 
 def _names(text: str) -> bool:
     """Return whether a reason names anything, as "using the fact" alone does not, to its end."""
-    return not any((_EMPTY.fullmatch(text), _LIMIT.search(text), _NONE.search(text)))
+    is_empty = _EMPTY.fullmatch(text) or _VAGUE.fullmatch(text)
+    return not any((is_empty, _LIMIT.search(text), _NONE.search(text)))
 
 
+_VAGUE = re.compile(  # "putting it all together", "some algebra": of what, they do not say
+    r"(?i)\W*(?:(?:by|after|using|with|via) )?(?:(?:putting|combining) (?:it|this|everything|all)"
+    r"(?: all)?(?: together)?|combining (?:in)?equalities|(?:(?:some|an?|the|bit|little|of|doing"
+    r"|simple|direct|straightforward|elementary|basic|routine|easy|short|further|more|algebraic)"
+    r" )*(?:algebra|manipulations?))\W*"
+)
 _NONE = re.compile(  # cut, a wish, what a display behind it says, or what "denoted by" names
     r"(?i)(?:^|[\s(])(?:that|which|the|(?-i:an?)|of|for|with|if|is|are|in|on|by|as|from"
     r"|(?<!into )it|may|might|must|can|into|between|since|because|following|it is easy"
@@ -187,7 +215,7 @@ _EMPTY = re.compile(
     r"|taking|see|due|to|that|this|the|fact|we|have|where|follows|is|of|and|our|it|above|following"
     r"|result|bound|inequality|equation|lemma|theorem|relation|expression|estimate|identity|will"
     r"|infer|deduce|derive|obtain|get|now|conclude|show|see|these|those|both|last|previous|two|all"
-    r"|which|equality|easy|clear|immediate|desired|prove|claimed|wanted|required"
+    r"|setting|writing|defining|letting|which|equality|easy|clear|immediate|desired|prove|claimed|wanted|required"
     r"|inequalities|bounds|results|facts|equations|one|can|then|it|so|to|be|may|shall|with|for)\b\W*)*+"
 )
 
@@ -211,7 +239,7 @@ def _own(row: RelationRow) -> list[str]:
         named = reasons_in(note)
         if named:
             texts += named
-        elif is_reason(plain_words(note)) or _CAUSE.match(words):
+        elif is_reason(plain_words(note)) or _CAUSE.match(words) or korean_remark(words):
             texts.append(words)
     return texts
 

@@ -2,13 +2,15 @@ r"""Clauses that give a display its reason, before it or behind it: "since", "co
 
 Main definitions
 ----------------
-`clause_before`, `clause_after`: such a clause. `is_of_chain`: whether it says what is done in all
-steps of a chain.
+`clause_before`, `clause_over`, `clause_after`: such a clause. `is_of_chain`: whether it says what
+is done in all steps of a chain.
 """
 
 from __future__ import annotations
 
 import re
+
+from boundcalc.prose.korean_reasons import korean_clause
 
 _DONE = (  # to the row above, or to what the sentence says
     r"(?:re-?arrang|simplify|solv|sett|summ|add|multiply|divid|subtract|differentiat|integrat"
@@ -19,18 +21,26 @@ _DONE = (  # to the row above, or to what the sentence says
     r"|expand|apply|insert|bring|square) (?:this|these|those|both|it|them|(?:the )?(?:above"
     r"|previous|last|two|expectation|squares?|logarithms?|sum|derivatives?)\b"
     "|[\u27e6\u00ab]|eq)"
+    r"|take (?:the |a )?(?:[a-z-]+ ){0,3}(?:expansion|series)|taylor[- ]expand(?:ing)?"
 )
 _NO_STEP = re.compile(  # words that say what is done, and not that something follows from it
     rf"(?i)(?:{_DONE})\b.*\b(?:problem|program|is|are|was|amounts?|means|requires?|corresponds"
     r"|equivalent|the following|algorithm|guarantees?|ensures?|noise|not|never|nothing|cannot"
     r"|fails?)\b"
     r"|(?:taking|using|choosing)\b.*\bas\s*\u27e6\d+\u27e7\Z"  # for a name
+    r"|.*\b(?:such that|so that|satisfying|to (?:satisfy|ensure|guarantee)(?: that)?)\s*\Z"
 )
 INSIDE = r"(?:[^.;]|\.(?=[a-z0-9]|\s?[(\u00ab0-9]))"  # of a clause: its points end nothing
+_FOUND = (  # what is written "using Lemma 2"
+    r"\b(?:(?:re-?)?writ(?:e|ten)|express(?:ed)?|bound(?:ed)?|comput(?:e|ed)|calculate(?:d)?"
+    r"|evaluate(?:d)?|simplif(?:y|ied)|estimate(?:d)?|control(?:led)?)\b"
+)
 _BECAUSE = re.compile(
-    r"(?i)(?:^|[,;(:]|\band\b|\bwhich\b|\bthen\b|^so|\bif we\b|\bnow\b|\bwe\b)\s*"
-    rf"(?P<what>(?:since|because|using|by|from|due to|noting|observing|knowing|noticing"
-    rf"|(?:considering|recogni[sz]ing|remembering) that|in view of|thanks to"
+    r"(?i)(?:^|[,;(:]|\u27e7(?= (?-i:[A-Z]))|\band\b|\bwhich\b|\bthen\b|^so|\bif we\b"
+    rf"|\bnow\b|\bwe\b(?: (?:can|may)(?: \w+ly)?\b)?|(?<=\s)(?=by (?:{_DONE}))"
+    rf"|{_FOUND}[^.;:,]{{0,80}}?(?=\susing\b))\s*"
+    rf"(?P<what>(?:since|because|using(?! the following)|by|from|due to|noting|observing|knowing"
+    rf"|noticing|(?:considering|recogni[sz]ing|remembering) that|in view of|thanks to"
     rf"|putting(?=[^.;]*\btogether\b)"
     rf"|based on|follows (?:from|by|since|because)|uses|use (?:the|that|this)(?! following)"
     rf"|{_DONE})[\s,]{INSIDE}{{3,300}})"
@@ -78,7 +88,40 @@ def clause_before(text: str) -> str:
     found = [_bare(item["what"]) for item in _BECAUSE.finditer(text[-300:])]
     found = [item for item in found if not _NO_STEP.match(item)]
     subject = None if found else _SUBJECT.search(text[-300:])
-    return subject["what"].strip() if subject else next(iter(found[::-1]), "")
+    said = subject["what"].strip() if subject else next(iter(found[::-1]), "")
+    return said or korean_clause(text)
+
+
+def clause_over(before: str, number: int) -> str:
+    """Return the clause of displays that give the one behind them its reason, or nothing.
+
+    Parameters
+    ----------
+    before : str
+        What stands before the display in its sentence.
+    number : int
+        The number of the display before it.
+
+    Examples
+    --------
+    >>> texts = "Since \u27e60\u27e7 we have ", "We want \u27e60\u27e7 and have "
+    >>> [clause_over(text, 0) for text in texts]
+    ['Since \u27e60\u27e7', '']
+    """
+    head, mark, rest = before.partition(f"\u27e6{number}\u27e7")
+    found = _OVER.search(head) if _GOES_ON.fullmatch(rest) else None
+    return f"{found['what']}{mark}" if found else ""
+
+
+_OVER = re.compile(
+    r"(?i)(?:^|[,;:]\s|\band |\bbut |\bnow,? )\W*(?P<what>(?:since|because|using|from|combining"
+    r"|inserting|plugging(?: in)?|substituting|noting that|adding|summing)\b"
+    r"(?:(?!\b(?:not|never|no|if|whether|we want|we need|cannot)\b)[^.;:]){0,200})\Z"
+)
+_GOES_ON = re.compile(
+    r"(?i)[\s,]*(?:(?:then|hence|thus|so|therefore|now)\s+)*(?:we|one|it|this|the|that)\b"
+    r"(?:(?!\b(?:want|need|wish|hope|since|because|remains|suffices|must|should)\b)[^.;:\u27e6])*"
+)
 
 
 def _bare(clause: str) -> str:

@@ -76,7 +76,8 @@ class Sentence:
 
         def formula(found: re.Match[str]) -> str:
             item = self.formulas[int(found[1])]
-            shown = item.formula.text if isinstance(item, Display) else item.text
+            formula = item.formula if isinstance(item, Display) else item
+            shown = _EDGES.sub(" ", formula.text)
             return f"${' '.join(shown.split())}$"
 
         return " ".join(re.sub(f"{OPEN}(\\d+){CLOSE}", formula, text).split())
@@ -88,6 +89,9 @@ class Sentence:
         return " ".join(self.place.text.split())
 
 
+_EDGES = re.compile(  # of a display
+    r"\\(?:begin|end)\{[a-z]+\*?\}|\\label\{[^{}]*\}|[.,;]\s*\Z"
+)
 Unit = Sentence | Mark
 
 

@@ -42,8 +42,14 @@ _POSSESSIVE = re.compile(
     r"|nothing|no\b|only))"
 )
 _GIVES = re.compile(
-    rf"(?P<what>{_STATEMENT}\s*(?:~|\s)*\(?(?:{_KEY}|{_NUMBER})\)?)\s*(?i:gives?|implies|yields?"
-    rf"|shows?|states?|says|tells us)"
+    rf"(?P<what>{_STATEMENT}\s*(?:~|\s)*\(?(?:{_KEY}|{_NUMBER})\)?)\s*"
+    r"(?i:(?:(?:finally|now|then|also|thus|directly|immediately|easily) )?(?:gives?|implies|yields?"
+    r"|shows?|states?|says|tells us|leads (?:us )?to))"
+)
+_REWRITES = re.compile(
+    r"\b(?i:re-?writ(?:e|ing)|restat(?:e|ing)|express(?:ing)?|re-?arrang(?:e|ing)|simplify(?:ing)?)"
+    rf"\b[^.;:\u27e6]{{0,40}}?(?P<what>(?:{_STATEMENT}\s*)?\(?{_KEY}\)?)(?=\s+(?:as|to|in|into|using)\b"
+    r"[^.;]{0,60}\Z)"
 )
 _WRITTEN = re.compile(  # anew, in other letters
     rf"(?P<what>(?:{_STATEMENT}\s*(?:~|\s)*)?\(?(?:{_KEY}|(?<=\()[0-9]+(?:\.[0-9]+)*(?=\)))\)?)\s*"
@@ -237,6 +243,7 @@ def _reasons(text: str) -> list[str]:
         _REASON,
         _POSSESSIVE,
         _GIVES,
+        _REWRITES,
         _WRITTEN,
         _CITES,
         _IN_WORK,

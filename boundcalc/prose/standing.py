@@ -19,6 +19,7 @@ from boundcalc.prose.assuming_words import (
     says_hypothesis,
 )
 from boundcalc.prose.defining_words import is_called, says_definition
+from boundcalc.prose.definitions_in_words import defines_in_words
 from boundcalc.prose.phrases import is_denied, is_denied_behind, is_equivalence
 from boundcalc.prose.prose import Sentence
 from boundcalc.tex.documents import Display
@@ -118,6 +119,8 @@ def standing_of(sentence: Sentence, number: int) -> Standing:
         return Standing.OPEN if is_open else Standing.HYPOTHESIS
     defining = _STRICTLY_DEFINING.search(clause) or _is_listed(sentence, left)
     if defining and not _CLAIMING.search(clause):
+        return Standing.DEFINITION
+    if defines_in_words(sentence, number):
         return Standing.DEFINITION
     if _WISH.search(re.split(THEN, left)[-1]):
         return Standing.WISH

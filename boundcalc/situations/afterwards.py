@@ -8,7 +8,8 @@ Main definitions
 ----------------
 `steps_after`, `reason_after`: what a sentence says of the display before it.
 `stated_by_label`, `stated_by_number`: a statement that is used by name. `explained`: a situation
-with such reasons. `with_reasons`: with those of its own sentence; `denied`: without any.
+with such reasons. `with_reasons`: with those of its own sentence; `as_before`: with those of the
+display before it; `denied`: without any; `judged`: without, if a sentence denies its display.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from boundcalc.prose.clauses import INSIDE, clause_after, clause_before
+from boundcalc.prose.clauses import INSIDE, clause_after, clause_before, clause_over
+from boundcalc.prose.korean_reasons import is_korean_task, korean_rejects
 from boundcalc.prose.phrases import denies_before
 from boundcalc.prose.prose import Sentence
 from boundcalc.prose.reasons import (
@@ -31,6 +33,7 @@ from boundcalc.prose.reasons import (
 from boundcalc.prose.standing import Standing
 from boundcalc.situations.around import behind, between, leaves_proof
 from boundcalc.situations.situations import Situation
+from boundcalc.tex.documents import Display
 from boundcalc.tex.files import Document
 from boundcalc.tex.known_results import called
 
@@ -205,14 +208,11 @@ def with_reasons(
     named : sequence of str
         What titles name.
     """
-    left, _, after = sentence.text.partition(f"\u27e6{number}\u27e7")
-    left = re.split("|".join(f"\u27e6{at}\u27e7" for at, _ in sentence.displays), left)[-1]
-    is_wrong = after.strip(" ,") and denies_before(f"This {after.strip(' ,')}")
-    is_open = leaves_proof(sentence, number) or sentence.text.rstrip().endswith("?")
-    if is_wrong or is_open or _REJECTS.search(left):
+    if _is_refused(sentence, number):
         return known
     said, before = behind(sentence, number), between(sentence, number)
     is_wish = known.standing is Standing.WISH  # "by Lemma 2, it suffices to show that"
+    first = "" if is_wish else clause_before(before) or _over(sentence, number)
     reasons = [
         *map(sentence.written, () if is_wish else reasons_of(sentence, number, titles)),
         *named,
@@ -226,9 +226,72 @@ def with_reasons(
             for where, what in step_reasons(said)
             if not _NO_REASON.match(what)
         ),
-        first="" if is_wish else sentence.written(clause_before(before)),
+        first=sentence.written(first),
         last=sentence.written(clause_after(said) or called(said)),
     )
+
+
+def _is_refused(sentence: Sentence, number: int) -> bool:
+    """Return whether a sentence denies a display, doubts it, or leaves it to its reader."""
+    left, _, after = sentence.text.partition(f"\u27e6{number}\u27e7")
+    left = re.split("|".join(f"\u27e6{at}\u27e7" for at, _ in sentence.displays), left)[-1]
+    is_wrong = after.strip(" ,") and denies_before(f"This {after.strip(' ,')}")
+    is_task = leaves_proof(sentence, number) or is_korean_task(after)
+    is_open = is_task or sentence.text.rstrip().endswith("?")
+    return bool(is_wrong or is_open or _REJECTS.search(left) or korean_rejects(left, after))
+
+
+def _over(sentence: Sentence, number: int) -> str:
+    """Return the clause of the display before one in its sentence that gives it its reason."""
+    shown = [at for at, _ in sentence.displays if at < number]
+    before = sentence.text.partition(f"\u27e6{number}\u27e7")[0]
+    return "" if not shown or _REJECTS.search(before) else clause_over(before, shown[-1])
+
+
+def as_before(
+    known: Situation,
+    sentence: Sentence,
+    number: int,
+    found: Mapping[int, Situation],
+    latest: Display | None,
+) -> Situation:
+    """Return a situation with the reason of the display before it, where words say "similarly".
+
+    Parameters
+    ----------
+    known : Situation
+        What holds at the display.
+    sentence, number : Sentence, int
+        The sentence around it, in which it has a number.
+    found : mapping from int to Situation
+        What holds at displays before it, by their identity.
+    latest : Display or None
+        The display before it in the same frame.
+    """
+    has_own = known.reasons or known.steps or known.first or known.last
+    is_said = _SIMILARLY.match(between(sentence, number)) and not _is_refused(sentence, number)
+    if latest is None or has_own or not is_said or known.standing is not Standing.CLAIM:
+        return known
+    before, line = found[id(latest)], latest.whole.position.line
+    reason = next(iter((*before.reasons, *filter(None, (before.first, before.last)))), "")
+    return replace(known, first=f"similarly to line {line}, {reason}") if reason else known
+
+
+_ARGUMENT = r"(?:argument|reasoning|computation|calculation|steps?|proof|method)s?"
+_SIMILARLY = re.compile(
+    r"(?i)\W*(?:(?:and|then|now|next|finally|but)\W+)*"
+    r"(?:similarly|likewise|analogously|in (?:exactly )?(?:a|the|an) (?:similar|same|analogous)"
+    r" (?:fashion|way|manner|vein)|along (?:similar|the same) lines"
+    rf"|(?:by|with|using) (?:exactly )?(?:an?|the) (?:similar|same|analogous) {_ARGUMENT}"
+    rf"|(?:exactly )?the same {_ARGUMENT} (?:implies|gives|yields|shows))\b"
+    r"(?!.*\b(?:define|denote|let|set|assume|suppose|consider|want|need|hope|if|may|might|try)\b)"
+)
+
+
+def judged(known: Situation, text: str) -> Situation:
+    """Return a situation as it is behind a sentence that may deny its display, or ask for it."""
+    is_wrong = denies_before(text) or korean_rejects("", text) or is_korean_task(text)
+    return denied(known) if is_wrong else known
 
 
 def denied(known: Situation) -> Situation:

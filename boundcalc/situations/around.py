@@ -79,7 +79,8 @@ def leaves_proof(sentence: Sentence, number: int) -> bool:
 
 _LEFT_TO_READER = re.compile(
     r"(?i)^[\W\d]*(?:\w[.)]\W*)?(?:(?:please|now|then|next|first|finally|also)\W+)*"
-    r"(?:(?:use|using|by|with|via|apply|applying|from)\b[^.;]*?(?:,|\bto\b|\band\b)\s*)?"
+    r"(?:(?:use|using|by|with|via|apply|applying|from)\b(?:(?!\b(?:we|one)\b)[^.;])*?"
+    r"(?:,|\bto\b|\band\b)\s*)?"
     r"(?:show|prove|verify|establish|derive|deduce|check|conclude|argue|convince yourself|try to)\b"
     r"|\b(?:leave|left)\b[^.;]*\b(?:reader|exercise|you)\b"
     r"|\b(?:the reader|you) (?:is|are|should|may|can|will|might)\b"

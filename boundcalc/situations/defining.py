@@ -5,6 +5,7 @@ as no sentence may give a name in it another meaning, and no example, environmen
 
 Main definitions
 ----------------
+`defined_by_sign`: formulas in running text that define by their sign.
 `is_definition`: whether a hypothesis is such a definition. `lasts`: whether it holds at a display.
 `is_still_said`: whether an equation for a name does.
 """
@@ -12,12 +13,16 @@ Main definitions
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from boundcalc.laws.renaming import HEADING, after_formula, is_given_anew, spelling_of
 from boundcalc.prose.declared import read_declared
+from boundcalc.prose.prose import Sentence
 from boundcalc.situations.situations import Hypothesis
+from boundcalc.situations.taken import origin_of
 from boundcalc.tex.documents import Display
+from boundcalc.tex.source import Fragment
 
 FARTHEST = 20_000  # characters
 _COMMENT = re.compile(r"(?m)(?<!\\)%.*$")
@@ -42,6 +47,19 @@ _END = re.compile(r"[.;!?](?=\s|\Z)|\n\s*\n")
 _OF_ARGUMENTS = re.compile(  # behind the definition of a function, to the end of the sentence
     r"[\s,]*(?:for|on|where|with)\s+(?:(?:all|any|every|each|real)\s+)*\$[^$]*\$[\s.]*"
 )
+
+
+_DEFINED = re.compile(
+    r"[^=<>]{1,60}?(?:(?<![<>]):=|\\(?:coloneqq|triangleq|eqdef|defeq|stackrel\s*\{\s*\\?[a-z]*"
+    r"\{?def\}?\s*\}\s*\{?=)(?![A-Za-z]))[^=<>]+\Z"
+)
+
+
+def defined_by_sign(sentence: Sentence) -> Iterator[tuple[int, Hypothesis]]:
+    """Yield the formulas in running text that define by their sign, as ``a := b + c``."""
+    for number, item in enumerate(sentence.formulas):
+        if isinstance(item, Fragment) and _DEFINED.match(item.text.strip()):
+            yield number, Hypothesis(item, origin_of(sentence, item), is_definition=True)
 
 
 def is_definition(item: Hypothesis) -> bool:

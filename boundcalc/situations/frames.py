@@ -17,7 +17,7 @@ from boundcalc.prose.prose import Sentence
 from boundcalc.prose.random_sentences import RandomSaid
 from boundcalc.situations.renamed import Renamed
 from boundcalc.situations.situations import Domained, Hypothesis, Origin, Unread
-from boundcalc.tex.documents import Directive
+from boundcalc.tex.documents import Directive, Display
 
 MAX_HELD, MAX_NAMES = 200, 500  # hypotheses and names of a frame that are followed
 
@@ -55,6 +55,7 @@ class Frame:
     first_item: int = 0  # the line of the first item of a list in it
     before_item: int = 0  # how many displays stand before the item of a list that has begun last
     shown: list[int] = field(default_factory=list)  # the displays in it, by their identity
+    latest: Display | None = None  # of these, the last
     is_titled: bool = False  # by a heading or by bold print, and not an environment
     has_words: bool = False
     is_stated: bool = False  # whether what stands under such a title has been said

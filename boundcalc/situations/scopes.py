@@ -23,14 +23,28 @@ from boundcalc.prose.assuming_words import is_restricted, says_meaning
 from boundcalc.prose.declared import read_declared
 from boundcalc.prose.defining_words import is_qualified
 from boundcalc.prose.inline_claims import claims_in
+from boundcalc.prose.korean_reasons import ends_in_korean
 from boundcalc.prose.phrases import Phrase, Role
 from boundcalc.prose.prose import CLOSE, OPEN, Mark, MarkKind, Sentence, read_prose
 from boundcalc.prose.reasons import step_title, title_reason
 from boundcalc.prose.standing import Standing, is_supposed, may_define, standing_of
 from boundcalc.prose.understood import is_plain, is_understood
-from boundcalc.situations.afterwards import denied, explained, stated_by_number, with_reasons
-from boundcalc.situations.around import is_asked, is_claimed_list, is_near, is_open, trailing
-from boundcalc.situations.defining import is_definition, is_still_said, lasts
+from boundcalc.situations.afterwards import (
+    as_before,
+    denied,
+    explained,
+    judged,
+    stated_by_number,
+    with_reasons,
+)
+from boundcalc.situations.around import (
+    is_asked,
+    is_claimed_list,
+    is_near,
+    is_open,
+    trailing,
+)
+from boundcalc.situations.defining import defined_by_sign, is_definition, is_still_said, lasts
 from boundcalc.situations.frames import KINDS, Frame, FrameKind
 from boundcalc.situations.nearby import Nearby
 from boundcalc.situations.proofs import ANSWER, BESIDE, PROOFS, proved_elsewhere, reasoned
@@ -43,7 +57,7 @@ from boundcalc.situations.random_frames import (
 from boundcalc.situations.renamed import Renamed, renamed_in
 from boundcalc.situations.situations import Domained, Hypothesis, Origin, Situation, Unread
 from boundcalc.situations.taken import origin_of, taken
-from boundcalc.situations.titles import KEY, LISTS, is_list, title_reasons
+from boundcalc.situations.titles import KEY, LISTS, heading_reason, is_list, title_reasons
 from boundcalc.tex.documents import Display
 from boundcalc.tex.files import Document
 from boundcalc.tex.known_results import is_left_out
@@ -63,10 +77,6 @@ _THROUGHOUT = re.compile(
     r"this (?:paper|notes?|work|article|document|lecture|chapter)|the rest of (?:this|the)|the"
     r" sequel|what follows))\b"
 )
-_DEFINED = re.compile(
-    r"[^=<>]{1,60}?(?:(?<![<>]):=|\\(?:coloneqq|triangleq|eqdef|defeq|stackrel\s*\{\s*\\?[a-z]*"
-    r"\{?def\}?\s*\}\s*\{?=)(?![A-Za-z]))[^=<>]+\Z"
-)
 MAX_FRAMES = 60  # nested
 
 
@@ -85,6 +95,7 @@ class _Follower:
         self.kinds = dict(named_environments(document))
         self.nearby = Nearby()
         self.title = ""  # the reason that a heading or a step in bold print names
+        self.heading = ""  # the inequality that a section is about, in the sentence that states it
         self.latest: Display | None = None  # which the sentences behind it may explain
         self.asked: set[int] = set()  # the displays that an exercise asks to show
         self.renamed: Counter[str] = Counter()  # how often a name may have got another meaning
@@ -257,6 +268,7 @@ class _Follower:
 
     def sentence(self, sentence: Sentence) -> None:
         self.held = []
+        self.heading = heading_reason(self.frame, sentence)
         self.frame.has_words = True
         self.begin_answer(sentence)
         self.frame.is_stated |= self.frame.is_titled and bool(BESIDE.match(sentence.text))
@@ -284,7 +296,9 @@ class _Follower:
             return
         self.end_numbers(renamed, sentence, found)
         random = randomize(self.frames, sentence, renamed)
-        defining = set(self.definitions(sentence))
+        by_sign = list(defined_by_sign(sentence))
+        self.frame.hypotheses += [item for _, item in by_sign]
+        defining = {number for number, _ in by_sign}
         found = [phrase for phrase in found if phrase.number not in defining]
         used = {phrase.number for phrase in found} | defining
         used.update(*(item.used for item in random))
@@ -335,21 +349,14 @@ class _Follower:
     def explain(self, sentence: Sentence) -> None:
         """Take what a sentence says of the display before it as its reasons."""
         known = None if self.latest is None else self.found.get(id(self.latest))
-        if known and phrases.denies_before(sentence.text):
-            known = self.found[id(self.latest)] = denied(known)
-        more = None if known is None else explained(known, sentence)
-        if more is None or self.latest is None:
+        if known is None or ends_in_korean(sentence.text):
+            return
+        known = self.found[id(self.latest)] = judged(known, sentence.text)
+        more = explained(known, sentence)
+        if more is None:
             self.latest = None
         else:
             self.found[id(self.latest)] = more
-
-    def definitions(self, sentence: Sentence) -> Iterable[int]:
-        """Let formulas in running text define that say so by their sign, as ``a := b + c``."""
-        for number, item in enumerate(sentence.formulas):
-            if isinstance(item, Fragment) and _DEFINED.match(item.text.strip()):
-                origin = origin_of(sentence, item)
-                self.frame.hypotheses.append(Hypothesis(item, origin, is_definition=True))
-                yield number
 
     def claims(self, sentence: Sentence, found: list[Phrase], numbers: list[int]) -> list[Fragment]:
         """Keep the situations of relations in the sentence that are claimed, and return these."""
@@ -453,11 +460,13 @@ class _Follower:
             clear=self.clear,
         )
         titled = title_reasons(self.document, self.frames, self.kinds, sentence, number)
-        named = (*titled, *filter(None, (self.title,)))
+        named = (*titled, *filter(None, (self.title, self.heading)))
         known = with_reasons(known, sentence, number, self.titles, named)
+        known = as_before(known, sentence, number, self.found, self.frame.latest)
         self.found[id(display)] = denied(known) if self.is_denied else known
         self.title, self.latest = "", display
         self.frame.shown.append(id(display))
+        self.frame.latest = display
         self.nearby.shown.append(id(display))
         if standing is Standing.HYPOTHESIS:
             self.nearby.say(display, display.formula, origin_of(sentence, display))

@@ -2,6 +2,7 @@
 
 Main definitions
 ----------------
+`heading_reason`: the inequality that a heading names, in the sentence that states it.
 `is_list`: whether a mark begins or ends a list.
 `title_reasons`: the names that the title of the statement around a display gives it.
 """
@@ -17,7 +18,7 @@ from boundcalc.situations.afterwards import stated_by_label, stated_by_number
 from boundcalc.situations.around import is_said_alone
 from boundcalc.situations.frames import Frame, FrameKind
 from boundcalc.tex.files import Document
-from boundcalc.tex.known_results import TITLED, titled_result
+from boundcalc.tex.known_results import TITLED, named_inequality, titled_result
 from boundcalc.tex.works import works_before, works_in
 
 KEY = re.compile("\u00ab([^\u00bb]*)\u00bb")
@@ -66,6 +67,22 @@ def title_reasons(
         named = titled_result(lead["title"]) if lead else ""
         works = [named] if named else []
     return found + [f"{TITLED}{work}" for work in works]
+
+
+def heading_reason(frame: Frame, sentence: Sentence) -> str:
+    """Return the inequality that the heading of a section names, in the sentence that states it.
+
+    It is the first one of the section, and begins with what is given: "Let $X$ be ...".
+    """
+    named = named_inequality(frame.name) if frame.kind is FrameKind.SECTION else ""
+    is_stated = not frame.has_words and _STATES.match(sentence.text) is not None
+    return f"{TITLED}{named}" if named and is_stated else ""
+
+
+_STATES = re.compile(
+    r"(?i)\W*(?:let(?! us| me)|for|if|suppose|given|assume|(?:it |this )?states that)\b"
+    r"(?!.*\b(?:we (?:want|need|wish|define|denote|set)|recall|remember|weaker|instead)\b)"
+)
 
 
 def _title_of_list(frames: Sequence[Frame]) -> str:

@@ -3,6 +3,7 @@ r"""Names of known results as they stand in words: "Markov's inequality", "the c
 Main definitions
 ----------------
 `result_name`: a text that is such a name. `titled_result`: what the title of a statement names.
+`named_inequality`: a heading that is the name of one.
 `called`: under which name a sentence says that the display before it is known. `is_left_out`:
 whether a proof that begins at a place is none. `is_inequality`, `inequalities_in`: whether a reason
 names inequalities, and which.
@@ -93,7 +94,10 @@ _OF_PERSON = re.compile(
 )
 _IS_OWN = re.compile(r"(?i)\b(?:our|new|novel|improved|refined|proposed|main|generali[sz]\w+)\b")
 _IS_RESULT = re.compile(rf"(?i)\b(?:{_RESULT}|bound)\b")
-_BEFORE_TITLE = re.compile(r"^[\s*#]*(?:[A-Z]?[0-9]+(?:\.[0-9]+)*)?[\s.:(*]*")
+_BEFORE_TITLE = re.compile(r"^[\s*#]*(?:[A-Z]?[0-9]+(?:\.[0-9]+)*)?[\s.:(*\u2014\u2013-]*")
+_IN_KOREAN = re.compile(
+    rf"{PEOPLE} (?:\ubd80\ub4f1\uc2dd|\ubcf4\uc870\uc815\ub9ac|\uc815\ub9ac)(?= \(|\Z)"
+)
 _AT_PAGE = re.compile(r"[A-Z][\w&. ()]{1,60}?,?\s*\bpp?\.\s?[0-9][^\n]{0,40}")
 _CALLED = re.compile(
     r"(?i)^\W*(?:(?:this|it|which|the (?:above|last|latter)(?: \w+)?|(?:this|the) (?:bound|result"
@@ -124,6 +128,21 @@ def result_name(text: str) -> str:
     return ""
 
 
+def named_inequality(heading: str) -> str:
+    """Return the inequality by a name that a heading is and nothing else, or nothing.
+
+    Examples
+    --------
+    >>> named_inequality("2.1 Markov's inequality"), named_inequality("Using Markov's inequality")
+    ("Markov's inequality", '')
+    """
+    plain = _BEFORE_TITLE.sub("", heading).strip(" .:*()_{}#")
+    return plain if _BY_NAME.fullmatch(plain) else ""
+
+
+_BY_NAME = re.compile(rf"(?i){PEOPLE}(?:[-\u2013]{PEOPLE})?(?:['\u2019]s)? (?:inequality|bounds?)")
+
+
 def titled_result(title: str) -> str:
     """Return the name of a result, or the page of a book, that the title of a statement is.
 
@@ -133,6 +152,8 @@ def titled_result(title: str) -> str:
     ("Sudakov's minoration inequality", '')
     """
     plain = _BEFORE_TITLE.sub("", title).strip(" .:*()_")
+    if found := _IN_KOREAN.match(plain):
+        return found[0]
     plain = re.sub(r"(?i)(?::| \(|,) *(?:[a-z]+ )?(?:restat\w*|version|tail)\Z", "", plain)
     if _IS_DENIED.search(plain):
         return ""

@@ -23,7 +23,6 @@ NAMED = {
     "Convexity together with the fact that $w = 0$ implies": (
         "Convexity together with the fact that $w = 0$"
     ),
-    "Some straightforward algebra yields": "Some straightforward algebra",
     "Then the regret guarantee on $A$ tells us that": "the regret guarantee on $A$",
     "Upper bounding the norm yields": "Upper bounding the norm",
     "\uc815\ub9ac 5.5 (Rademacher)\uc5d0 \ub300\uc785\ud558\uba74:": "\uc815\ub9ac 5.5",
@@ -41,6 +40,9 @@ UNNAMED = [
     "Nothing that we said gives",
     "The following argument gives",
     "This gives",
+    "Some straightforward algebra yields",
+    "Putting it all together, we obtain",
+    "Combining inequalities gives",
     "It is not true that convexity of the loss implies that",
     "Assuming the worst gives",
     "The mechanism that has this property gives",

@@ -63,6 +63,8 @@ def test_two_names_are_reasons_of_two_bounds() -> None:
         (r"\quad \text{(Jensen)}", ["Jensen"]),
         (r"\quad (\text{by definition of } f)", ["definition of f"]),
         (r"\tag{Markov}", ["Markov"]),
+        (r"\quad \text{(final summands cancel)}", ["final summands cancel"]),
+        (r"\quad \text{(nobody cancelled it)}", []),
         (r"\quad \text{as } n \to \infty", []),
         (r"\tag{1}", []),
     ],

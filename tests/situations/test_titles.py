@@ -2,7 +2,10 @@
 
 import pytest
 
+from boundcalc.derivations.directives import Citation
+from boundcalc.derivations.open_documents import read_open
 from boundcalc.document_checker import check
+from boundcalc.tex.files import read_source
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
@@ -88,3 +91,23 @@ def test_where_a_statement_is_proved_is_its_reason(tmp_path, words):
 @pytest.mark.parametrize("words", NOWHERE)
 def test_what_proves_nothing_there_is_none(tmp_path, words):
     assert rows(tmp_path, f"{LEMMA} {words}")[0].kind.value == "UNKNOWN"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_cited"),
+    [
+        ("## Hoeffding's inequality\n\nLet $x$ be small, then\n{R}", True),
+        ("## 2.1 Markov's inequality\n\nFor all $x$ we have\n{R}", True),
+        ("## Markov's inequality\n\nLet us see:\n{R}", False),
+        ("## Markov's inequality\n\nIt is simple. For all $x$ we have\n{R}", False),
+        ("## Using Markov's inequality\n\nFor all $x$ we have\n{R}", False),
+        ("## Markov's inequality fails\n\nFor all $x$ we have\n{R}", False),
+        ("## Markov's inequality\n\nFor all $x$ we want to show\n{R}", False),
+        ("## Markov's inequality\n\nFor all $x$ it is false that\n{R}", False),
+        ("## Our inequality\n\nFor all $x$ we have\n{R}", False),
+    ],
+)
+def test_a_heading_that_names_an_inequality_is_known_where_its_section_states_it(text, is_cited):
+    steps = read_open(read_source(text.replace("{R}", "\n$$f(x) \\le g(x)$$\n"), "notes.md")).steps
+    named = [item.locator for item in steps[-1].reasons if isinstance(item, Citation)]
+    assert [item.startswith("the title: ") for item in named] == [True] * is_cited

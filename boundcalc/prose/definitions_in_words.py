@@ -1,0 +1,110 @@
+r"""Sentences that say in words what a display defines: "denote the law of $X$ as", "the update is".
+
+The display must be an equation, and no word before it may say that it follows from something.
+
+Main definitions
+----------------
+`defines_in_words`: whether a sentence says so of one of its displays.
+"""
+
+from __future__ import annotations
+
+import re
+
+from boundcalc.prose.prose import Sentence
+from boundcalc.tex.documents import Display
+
+_FOLLOWS = re.compile(
+    r"(?i)\b(?:then|thus|hence|therefore|so|follows?|implies|imply|gives?|yields?|show\w*|pro(?:ve|of)\w*"
+    r"|claim\w*|conclud\w+|obtain\w*|(?:we|one) (?:get|see|find|know|can|may)\b(?! (?:then )?defin)"
+    r"|since|because|by (?:lemma|theorem|definition)|if|when\w*|equivalent\w*|posterior|re-?writ\w+"
+    r"|comput\w*|calculat\w*|bound\w*|verif\w*|check\w*|expect that|hope|want|some\w*|exists?)\b"
+)
+_F = "\u27e6\\d+\u27e7"
+_END = r"(?:,? (?:as follows|given by|by))?[\s,:]*\Z"
+_MODELS = (
+    r"(?:models?|programs?|problems?|chain|process|channel|algorithm|recursion|iteration|scheme"
+    r"|estimator|mechanism|kernel|dynamics|update)"
+)
+_SAYS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"(?i)\bwe (?:have |had )?(?:(?:earlier|previously|already) )?defined"
+        r"(?: (?:in|on) [^.;:]{1,40})?[\s,:]*\Z",
+        r"(?i)\b(?:we |us |^\W*|and |will )denote\b(?! that)[^.;:,]{1,160}\b(?:as|by)[\s,:]*\Z",
+        r"(?i)(?:^|[.;:,]\s|\bwe |\bus )define\b[^.;:]{1,120}\bto (?:represent|denote|mean)\b"
+        r"[^.;:]{1,120}:\s*\Z",
+        r"(?i)(?:^\W*|\b(?:we|notes?|paper|us|section|now|first|will) )consider(?:s|ed)?\b"
+        rf"[^.;:]{{1,120}}\b{_MODELS}\b(?:(?!\b(?:where|which|that|with)\b)[^.;:]){{0,100}}{_END}",
+        r"(?i)\b(?:updat(?:e|ing)|iteration|gradient descent)"
+        r"(?: (?:rule|step|equation|formula|update))?s?(?: (?:for|of|on|at|in|with) [^.;:]{1,60})?"
+        rf" (?:is|are|reads){_END}",
+    )
+)
+_DENSITY = re.compile(
+    r"(?i)(?:\b(?:the|its) (?:(?:probability|joint|marginal|conditional) )*(?:density|pdf|pmf|cdf"
+    r"|mass function|distribution function)(?: function)? of (?P<of>[^.;:]{1,120})\bis"
+    r"|\b(?:has|have) (?:the |a )?(?:probability )?(?:density|pdf|pmf)(?: function)?)" + _END
+)
+_DERIVED = re.compile(
+    r"(?i)\b(?:sums?|maximum|minimum|largest|smallest|differences?|products?|ratios?|average|order"
+    r"|squares?|transformed|convolution|estimat\w+|statistics?)\b"
+)
+_ALONE = re.compile(r"\s*\\?[A-Za-z]+(?:_(?:\{[^{}]*\}|\w))?\s*")
+_NAME = re.compile(
+    rf"(?:\b(?:denoted by|called|denote by|write|as)\s+{_F}\s*"
+    rf"|{_F}\s+(?:is|be|denotes?|represents?)\s+the\s[^.;:\u27e6]{{2,120}}?)"
+    r"(?P<rest>[^.;]{0,120}?)(?::|,? i\.e\.,?|,? that is,?|,? namely,?)\s*\Z"
+)
+_LEFT = re.compile(r"[\s&{]*(?P<left>[^=<>]{1,60}?)\s*&?\s*=(?P<right>.*[A-Za-z].*)", re.DOTALL)
+
+
+def defines_in_words(sentence: Sentence, number: int) -> bool:
+    r"""Return whether a sentence says in words what one of its displays defines.
+
+    Examples
+    --------
+    >>> from boundcalc.prose.prose import read_prose, sentences
+    >>> from boundcalc.tex.files import read_source
+    >>> def says(words):
+    ...     text = f"{words} \\[ p(x) = q(x) + 1 \\]"
+    ...     (sentence,) = sentences(read_prose(read_source(text)))
+    ...     return defines_in_words(sentence, 0)
+    >>> says("We denote the law of it as"), says("The update rule is"), says("So the update is")
+    (True, True, False)
+    """
+    item = sentence.formulas[number] if number < len(sentence.formulas) else None
+    left = sentence.text.partition(f"\u27e6{number}\u27e7")[0]
+    if not isinstance(item, Display) or _FOLLOWS.search(left):
+        return False
+    found = _LEFT.match(_EDGE.sub(" ", item.formula.text))
+    if found is None or _BOUND.search(item.formula.text):
+        return False
+    density = _DENSITY.search(left)
+    if density is not None:
+        return _is_of_one(sentence, density["of"] or left)
+    return any(said.search(left) for said in _SAYS) or _is_named(sentence, left, found["left"])
+
+
+_BOUND = re.compile(r"[<>]|\\(?:l|g)(?:e|eq|eqslant|t)(?![A-Za-z])|\\approx")
+_EDGE = re.compile(r"\\(?:begin|end)\{[a-z]+\*?\}|\\label\{[^{}]*\}")
+
+
+def _is_of_one(sentence: Sentence, words: str) -> bool:
+    """Return whether words speak of one variable, and of nothing that is made of others."""
+    inside = [sentence.formulas[int(it)] for it in re.findall("\u27e6(\\d+)\u27e7", words)]
+    texts = [it.formula.text if isinstance(it, Display) else it.text for it in inside]
+    return not _DERIVED.search(words) and all(map(_ALONE.fullmatch, texts))
+
+
+def _is_named(sentence: Sentence, left: str, spelled: str) -> bool:
+    """Return whether the left side of a display is what the words before it say what it is."""
+    found = _NAME.search(left)
+    if found is None:
+        return False
+    numbers = re.findall("\u27e6(\\d+)\u27e7", left[found.start() : found.start("rest")])
+    item = sentence.formulas[int(numbers[-1])]
+    name = "" if isinstance(item, Display) else "".join(item.text.split())
+    plain = "".join(spelled.split())
+    is_application = plain.startswith(name) and plain[len(name) : len(name) + 1] in ("", "(")
+    return bool(name) and is_application and not re.search(r"[=<>]|\\(?:in|sim)(?![a-z])", name)

@@ -1,0 +1,62 @@
+"""Sentences that say in words what a display defines, and their false neighbours."""
+
+import pytest
+
+from boundcalc.derivations.directives import ByDefinition
+from boundcalc.derivations.open_documents import read_open
+from boundcalc.tex.files import read_source
+
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
+DEFINED = [
+    "We will denote the law of $X$ (under condition $t = s$) as",
+    "Recall that we defined",
+    "As we have previously defined in the last section,",
+    "Define the log odds $a$ to represent the logarithm of the ratio of chances:",
+    "This note considers the binary additive model",
+    "Consider the convex program",
+    "The update rule for coordinate $i$ is",
+    "The density of a Laplace random variable with scale $b$ is",
+    "The exponential family with parameter $t$ has pmf",
+    "Here $f_t(x)$ is the normalized distance, the fraction of places in which both differ:",
+    "The measure $f_t$ is the uniform one on the cube, i.e.",
+    "In the literature, the expectation of $g$ is denoted by $f_t$:",
+]
+CLAIMED = [
+    "Then the update rule is",
+    "The gradient is",
+    "The recursion for the mean is",
+    "The density of $X + Y$ is",
+    "The density of the maximum of the values is",
+    "The posterior of $X$ has density",
+    "Consider the model. We see",
+    "Consider the model with $t = 1$, for which we compute",
+    "If we consider the binary model,",
+    "Denote the variance as $s^2$, the objective is given by",
+    "Here $f_t(x)$ is a convex function:",
+    "Here $g_t$ is the distance, i.e.",
+    "Thus $f_t(x)$ is the distance, i.e.",
+    "We have not defined",
+    "Since it is so, the update rule is",
+]
+
+
+def is_defined(text: str) -> bool:
+    """Return whether the last row of a text is one that the text says to define."""
+    reasons = read_open(read_source(text)).steps[-1].reasons
+    return any(isinstance(item, ByDefinition) and not item.is_guessed for item in reasons)
+
+
+@pytest.mark.parametrize("words", DEFINED)
+def test_words_say_that_a_display_defines(words: str) -> None:
+    assert is_defined(f"It is $f_t(x)$. {words} \\[ f_t(x) = g(x) + h(x) \\]")
+
+
+@pytest.mark.parametrize("words", CLAIMED)
+def test_words_that_claim_do_not_define(words: str) -> None:
+    assert not is_defined(f"It is $f_t(x)$. {words} \\[ f_t(x) = g(x) + h(x) \\]")
+
+
+@pytest.mark.parametrize("shown", ["f_t(x) \\le g(x)", "f_t(x) = g(x) \\le h(x)", "f_t(x) = 3"])
+def test_a_bound_or_a_number_is_defined_by_no_name(shown: str) -> None:
+    assert not is_defined(f"It is $f_t(x)$. Here $f_t(x)$ is the distance, i.e. \\[ {shown} \\]")
