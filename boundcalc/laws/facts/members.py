@@ -26,7 +26,10 @@ _STOCHASTIC = re.compile(
     r"\\(?:Pr|E|P|Exp|Prob|mathbb\{?[EP]\}?|mathbf\{?[EP]\}?|mathrm\{?(?:[EP]|Pr|Var|Cov)\}?|Var)"
     r"(?![A-Za-z])|(?<![A-Za-z\\])[EP](?=[\[(_])"
 )
-_CHOSEN = r"(?i:output|return|minimi[sz]|maximi[sz]|learn|estimat|depend|algorithm|\bERM\b|random|sampl|data)"
+_CHOSEN = (
+    r"(?i:output|return|minimi[sz]|maximi[sz]|learn|estimat|depend|algorithm|\bERM\b|random|sampl"
+    r"|data)"
+)
 
 
 def value_at(terms: Terms, text: str, letter: str, member: str) -> Expression | None:
