@@ -21,6 +21,10 @@ TRUE = [
         r" + \frac12 \int_{\mathcal{X}} g(x)^2 dx",
     ),
     ("We go on.", r"\int_{-\infty}^0 x f(x)^2 dx \le \int_{-\infty}^0 f(x)^2 dx"),
+    (
+        "We go on.",
+        r"\int_0^1 \epsilon f(\epsilon)^2 d\epsilon \le \int_0^1 f(\epsilon)^2 d\epsilon",
+    ),
     ("We go on.", r"y + \sum_{i=1}^n x_i^2 \ge y"),
     ("Random.", r"\mathbb{E}[(X - Y)^2] \ge 0"),
 ]

@@ -351,7 +351,7 @@ class BodyReader:
 
     def between(self, term: Term, scope: Scope) -> Iterator[Relation]:
         """Yield that the letter of an integral lies between its ends, as far as they are finite."""
-        (letter,) = term.bound
+        letter = term.tail.removeprefix("d ")
         for end, sense in ((term.lower, Sense.GE), (term.upper, Sense.LE)):
             if end and _INFINITE.search(end) is None:
                 with contextlib.suppress(ReaderError):
@@ -445,8 +445,7 @@ def inner_scope(scope: Scope, term: Term, vague: frozenset[str]) -> Scope:
         if latex not in vague and not is_bound(value, term.bound)
     }
     if term.kind is TermKind.INTEGRAL:
-        (letter,) = term.bound
-        names = {**names, letter: Symbol(letter, REAL, latex=letter)}
+        names = {**names, **{it: Symbol(it, REAL, latex=it) for it in term.bound}}
     if len(term.bound) == 1 and term.kind in (TermKind.SUM, TermKind.PRODUCT):
         (letter,) = term.bound
         if re.fullmatch(r"[0-9]+", term.lower):
