@@ -13,6 +13,7 @@ from boundcalc.laws.facts.extrema import extremum_facts
 from boundcalc.laws.facts.facts import Fact, Terms
 from boundcalc.laws.facts.independence import independence_facts
 from boundcalc.laws.facts.intervals_of_values import interval_facts
+from boundcalc.laws.facts.layers import layer_facts
 from boundcalc.laws.facts.minimizers import minimizer_facts
 from boundcalc.laws.facts.named_laws import law_facts
 from boundcalc.laws.facts.normal_laws import normal_facts
@@ -23,7 +24,7 @@ from boundcalc.laws.facts.towers import tower_facts
 MOST_FACTS = 12
 _KINDS = (
     additive_facts, coordinate_facts, extremum_facts, independence_facts, interval_facts, law_facts,
-    minimizer_facts, normal_facts, partition_facts, range_facts, tower_facts,
+    layer_facts, minimizer_facts, normal_facts, partition_facts, range_facts, tower_facts,
 )  # fmt: skip
 
 
