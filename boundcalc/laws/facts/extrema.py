@@ -18,7 +18,7 @@ from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Fact, Terms
 from boundcalc.laws.facts.members import at_member, value_at
-from boundcalc.laws.facts.minimizers import members_of
+from boundcalc.laws.facts.minimizers import best_of, members_of
 from boundcalc.laws.facts.said import is_probability, squeezed
 from boundcalc.laws.ranges import is_over_nothing
 from boundcalc.laws.terms import Term, TermKind, read_term
@@ -33,6 +33,7 @@ _GREATEST = (r"\sup", r"\max")
 _OVER_SET = re.compile(
     r"\\(?:sup|inf|max|min)(?:\\limits)?_\{(?P<letter>\\?[A-Za-z]+)\\in(?P<set>[^{}]*(?:\{[^{}]*\})?[^{}]*)\}"
 )
+_BARE = re.compile(r"\\(?:sup|inf|max|min)_\{?(?P<letter>\\?[A-Za-z]+)\}?")
 _INDEX = r"(?P<index>[a-z])"
 _RANGES = (
     rf"_\{{?{_INDEX}\}}?",
@@ -70,12 +71,13 @@ def _is_least(term: Term) -> bool | None:
 
 def _of_members(terms: Terms, symbol: Symbol, term: Term) -> Iterator[Fact]:
     """Yield that an infimum is at most, and a supremum at least, the value at a member."""
-    found = _OVER_SET.fullmatch(squeezed(term.head))
+    found = _OVER_SET.fullmatch(squeezed(term.head)) or _BARE.fullmatch(term.head)
     is_least = _is_least(term)
     if found is None or is_least is None:
         return
     known = terms.relation.symbols()
-    for member in members_of(terms, found["set"]):
+    over = found.groupdict().get("set")
+    for member in members_of(terms, over) if over else best_of(terms, found["letter"]):
         node = value_at(terms, term.bodies[0].text, found["letter"], member)
         if node is not None and node.symbols() and node.symbols() <= known:
             sense = Sense.LE if is_least else Sense.GE

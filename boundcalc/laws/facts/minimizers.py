@@ -6,7 +6,8 @@ about the name says the same; so it does where no set is named, in the range of 
 Main definitions
 ----------------
 `Minimizer`: what a text says of a name. `minimizers`: those of a text. `members_of`: what a text
-says to lie in a set. `minimizer_facts`: what is known of the values at minimizers.
+says to lie in a set. `best_of`: what it says to be best for a letter. `minimizer_facts`: what is
+known of the values at minimizers.
 """
 
 from __future__ import annotations
@@ -138,6 +139,11 @@ def members_of(terms: Terms, over: str) -> list[str]:
     found = [_spelled(terms, name) for name, held in said if _spelled(terms, held) == sought]
     found += [it.name for it in minimizers(terms) if it.over == sought]
     return list(dict.fromkeys(it for it in found if it))
+
+
+def best_of(terms: Terms, letter: str) -> list[str]:
+    """Return the names that a text says to be best for a letter, whatever its range is."""
+    return [it.name for it in minimizers(terms) if not it.over and it.letter == letter]
 
 
 def minimizer_facts(terms: Terms) -> Iterator[Fact]:

@@ -17,6 +17,7 @@ TRUE = [
     (ERM, r"\inf_{g \in \mathcal{H}} L_S(g) = L_S(\hat h)"),
     (BEST, r"f(x_t) - f(x^*) \ge 0"),
     (BEST, r"f(x^*) = \min_x f(x)"),
+    (BEST, r"g(x^*) - f(x^*) \le \sup_x |g(x) - f(x)|"),
     (r"Let $x_0 := \underset{x \in K}{\mathrm{argmax}} f(x)$, and $y \in K$.", r"f(x_0) \ge f(y)"),
     (
         r"Let $w_t = \arg\min_{w \in \Omega} \sum_{i=1}^{t-1} f_i(w)$, $u \in \Omega$.",
@@ -39,6 +40,9 @@ FALSE = [
     (BEST, r"f(x_t) \le f(x^*)"),
     (BEST, r"f(x^*) \le f(y)"),
     (BEST, r"g(x^*) \le g(x_t)"),
+    (BEST, r"g(x_t) - f(x_t) \le \sup_x |g(x) - f(x)|"),
+    (BEST, r"g(x^*) - f(x^*) \le \sup_y |g(y) - f(y)|"),
+    (BEST, r"g(x^*) - f(x^*) \le \sup_{x \in K} |g(x) - f(x)|"),
     (rf"{BEST} We project.", r"f(x^*) \le f(x_t)"),
     (rf"{BEST} Now let $x^* = 0$ instead.", r"f(x^*) \le f(x_t)"),
     (rf"{BEST} Or $x^* = \arg\min_x g(x)$.", r"f(x^*) \le f(x_t)"),
