@@ -22,8 +22,7 @@ from boundcalc.language.errors import QuestionError
 from boundcalc.language.statements import Theorem
 from boundcalc.library import load_library
 from boundcalc.notes.check import Report, judge_document
-from boundcalc.notes.hints import Hints
-from boundcalc.notes.judging import ways_of
+from boundcalc.notes.hints import Hints, ways_of
 from boundcalc.obligations.cache import CertificateCache, default_folder
 from boundcalc.obligations.deciding import Decider, Progress
 from boundcalc.obligations.planning import Plan, plan_documents

@@ -6,19 +6,24 @@ depends on: the row and what is known of it, or the text around the displays.
 
 Main definitions
 ----------------
-`Hints`: what was found so far. `prose_of`: the text around the displays of rows.
+`Hints`: what was found so far. `prose_of`: the text around the displays of rows. `ways_of`: in
+which ways a row may be shown by laws. `planned_attempts`: these, with what each has to show.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 from boundcalc.derivations.rows import Step
 from boundcalc.displays.factors import calls_e, calls_pi
-from boundcalc.judgements import Judgement
-from boundcalc.notes.presumptions import Attempt
-from boundcalc.obligations.planning import PlannedRow
+from boundcalc.judgements import Judgement, VerdictKind
+from boundcalc.notes.calculus.facts import fact_attempts
+from boundcalc.notes.presumptions import Attempt, attempts, lawful_step
+from boundcalc.obligations.deciding import Ways
+from boundcalc.obligations.examining import Examine
+from boundcalc.obligations.planning import PlannedRow, planned_case
 from boundcalc.tex.source import SourceText
 
 MOST = 10_000
@@ -93,3 +98,24 @@ def _known(step: Step) -> tuple[object, ...]:
         repr(step.random),
         (situation.standing, situation.is_loose, situation.log_base) if situation else None,
     )
+
+
+def ways_of(planned: PlannedRow, examine: Examine, hints: Hints | None = None) -> Ways:
+    """Return in which ways a row may be shown by laws of its terms, if it is not shown without."""
+    step = planned.step
+    if planned.obligation is None or step.context is None or step.is_hypothesis:
+        return ()
+    if examine(planned.obligation).kind is VerdictKind.PROVED:
+        return ()
+    return tuple(
+        tuple(case.obligation for case in cases if case.obligation is not None)
+        for _, cases in (hints or Hints()).ways(planned, planned_attempts)
+    )
+
+
+def planned_attempts(planned: PlannedRow) -> Iterator[tuple[Attempt, list[PlannedRow]]]:
+    """Yield the attempts to show a row in another way, with what each has to show."""
+    step = planned.step
+    laws, lawful = lawful_step(step)
+    for attempt in chain(attempts(step, laws, lawful), fact_attempts(step, laws, lawful)):
+        yield attempt, [planned_case(planned, case) for case in attempt.cases]

@@ -20,25 +20,24 @@ from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.records import Record
 from boundcalc.language.text import relation_text
 from boundcalc.notes.calculus.derivatives import derived_attempts
-from boundcalc.notes.calculus.facts import fact_attempts
 from boundcalc.notes.calculus.shifts import shifted_attempts
 from boundcalc.notes.claims import as_of_numbers, with_claims
 from boundcalc.notes.definitions import applied_attempts, named_attempts, unfolded_attempts
 from boundcalc.notes.earlier import as_cited, as_claimed, as_undecided, with_earlier
-from boundcalc.notes.hints import Hints, prose_of
+from boundcalc.notes.hints import Hints, planned_attempts, prose_of
 from boundcalc.notes.near_misses import (
     as_opposite,
     is_tail_turned,
     mirrored_step,
     missed_premise,
+    misses_by_a_number,
     near_miss,
     opposites,
 )
 from boundcalc.notes.policy import apply_policy
 from boundcalc.notes.premises import with_premises
-from boundcalc.notes.presumptions import Attempt, attempts, lawful_attempts, lawful_step
+from boundcalc.notes.presumptions import Attempt, lawful_attempts
 from boundcalc.notes.report_json import row_json
-from boundcalc.obligations.deciding import Ways
 from boundcalc.obligations.definedness import where_defined
 from boundcalc.obligations.examining import Examine
 from boundcalc.obligations.obligations import Obligation, described, point_text, satisfiable
@@ -125,28 +124,6 @@ def judge(plan: Plan, examine: Examine, hints: Hints | None = None) -> list[Chec
     return [judge.row(planned) for planned in plan.rows]
 
 
-def ways_of(planned: PlannedRow, examine: Examine, hints: Hints | None = None) -> Ways:
-    """Return in which ways a row may be shown by laws of its terms, if it is not shown without."""
-    step = planned.step
-    if planned.obligation is None or step.context is None or step.is_hypothesis:
-        return ()
-    is_cited = any(isinstance(reason, Citation) for reason in planned.reasons)
-    if is_cited or examine(planned.obligation).kind is VerdictKind.PROVED:
-        return ()
-    return tuple(
-        tuple(case.obligation for case in cases if case.obligation is not None)
-        for _, cases in (hints or Hints()).ways(planned, _planned_attempts)
-    )
-
-
-def _planned_attempts(planned: PlannedRow) -> Iterator[tuple[Attempt, list[PlannedRow]]]:
-    """Yield the attempts to show a row in another way, with what each has to show."""
-    step = planned.step
-    laws, lawful = lawful_step(step)
-    for attempt in chain(attempts(step, laws, lawful), fact_attempts(step, laws, lawful)):
-        yield attempt, [planned_case(planned, case) for case in attempt.cases]
-
-
 class _Judge:
     """Judges the rows of one document, in order: those before a row are its reasons."""
 
@@ -165,8 +142,9 @@ class _Judge:
         if is_open and planned.step.context and not planned.step.is_hypothesis:
             with suppress(StatementError):  # a name has two meanings in what is brought together
                 judgement = self.attempted(planned) or self.hinted(planned, judgement)
-        if judgement.kind is VerdictKind.CITED and self.is_turned(planned):
-            judgement = as_opposite(judgement)
+        if judgement.kind is VerdictKind.CITED:
+            with suppress(StatementError):
+                judgement = self.cited(planned, judgement)
         self.rows.append(CheckedRow(step=planned.step, judgement=judgement))
         return self.rows[-1]
 
@@ -176,6 +154,18 @@ class _Judge:
             planned.step, judgement, self.prose, lambda found: self.missed(planned, found)
         )
         return self.followed(planned, hinted)
+
+    def cited(self, planned: PlannedRow, judgement: Judgement) -> Judgement:
+        """Return what is known of a row that is cited: a proof, or that it is turned round."""
+        is_open = planned.obligation is not None and planned.step.context is not None
+        if is_open and any(isinstance(reason, Citation) for reason in planned.reasons):
+            proof = self.attempted(planned)
+            if proof is not None and proof.kind is VerdictKind.PROVED:
+                return proof
+            missed = misses_by_a_number(planned.step, judgement)
+            if missed is not None:
+                return missed
+        return as_opposite(judgement) if self.is_turned(planned) else judgement
 
     def before(self) -> list[tuple[Step, Judgement]]:
         """Return the rows that are judged, with their verdicts."""
@@ -206,7 +196,7 @@ class _Judge:
 
     def ways(self, planned: PlannedRow) -> Iterable[tuple[Attempt, list[PlannedRow]]]:
         """Return the attempts to show a row by laws of its terms, from before if they are known."""
-        return self.hints.ways(planned, _planned_attempts)
+        return self.hints.ways(planned, planned_attempts)
 
     def missed(self, planned: PlannedRow, judgement: Judgement) -> Judgement:
         """Return the judgement of a row that is not proved, with the question that it raises."""
@@ -251,7 +241,7 @@ class _Judge:
         if wider is not None:
             case = planned_case(planned, wider)
             yield Attempt(wider, (wider,)), [case]
-            yield from _planned_attempts(case)
+            yield from planned_attempts(case)
 
     def by_definitions(self, planned: PlannedRow) -> Iterator[tuple[Attempt, list[PlannedRow]]]:
         """Yield the attempts to show a row with what names in its terms are defined as."""

@@ -9,7 +9,7 @@ Main definitions
 ----------------
 `near_miss`: the question that such a row raises. `missed_premise`: the one that what is assumed
 raises.
-`opposites`: the steps that claim the opposite.
+`opposites`: the steps that claim the opposite. `misses_by_a_number`: an equation that is cited.
 """
 
 from __future__ import annotations
@@ -231,6 +231,19 @@ _TAIL = re.compile(  # the probability that something is large
     r"(?:>|\\ge(?:q|qslant)?(?![A-Za-z]))[^=<>]*[\])}]"
 )
 _OF_TAILS = re.compile(r"Markov|Chebyshev|Chernoff|Hoeffding|Bernstein|Azuma|McDiarmid|Bennett")
+
+
+def misses_by_a_number(step: Step, judgement: Judgement) -> Judgement | None:
+    """Return the judgement of an equation that a name is given for, and that cannot hold.
+
+    The laws of its terms say that its sides differ by a number, whatever the terms are.
+    """
+    if step.row.relation.sense is not Sense.EQ or step.row.opaque_sides or step.row.hidden:
+        return None
+    gaps = ((gap, forms) for _, _, gap, forms in _sides(step))
+    found = next((it for it in gaps if [item for item, _ in it[0].terms] == [()]), None)
+    is_open = replace(judgement, kind=VerdictKind.UNKNOWN)
+    return _missing(is_open, found[1].expression(found[0]), OPPOSITE) if found else None
 
 
 def _turned(step: Step, sense: Sense) -> Step:

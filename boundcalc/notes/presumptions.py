@@ -27,9 +27,11 @@ from boundcalc.language.text import relation_text
 from boundcalc.laws.entropies.informations import NOT_NEGATIVE, ZERO, information_laws_of
 from boundcalc.laws.events import IMPLIED, joint_laws_of
 from boundcalc.laws.inequalities.bounds_of_sums import TRIANGLE, bounds_of_sums
+from boundcalc.laws.inequalities.extrema_of_sums import extremum_bounds
 from boundcalc.laws.inequalities.indicators import indicator_bounds
 from boundcalc.laws.inequalities.jensen import JENSEN, jensen_bounds
 from boundcalc.laws.inequalities.norms import norm_bounds
+from boundcalc.laws.inequalities.signs import sign_bounds
 from boundcalc.laws.inequalities.tails import tail_bounds
 from boundcalc.laws.inequalities.termwise import Claim, Comparison, comparisons, is_bound, is_of
 from boundcalc.laws.inequalities.unions import UNION, union_bounds
@@ -47,6 +49,9 @@ from boundcalc.obligations.obligations import satisfiable
 from boundcalc.prose.usage import guessed_domain, speaks_against
 from boundcalc.situations.situations import Certainty, Domained, Origin
 
+_BODY_BY_BODY = (
+    comparisons, bounds_of_sums, indicator_bounds, tail_bounds, sign_bounds, extremum_bounds,
+)  # fmt: skip
 _VAGUE = re.compile(
     r"(?i)probab|w\.?\s?h?\.?p\.|\bevents?\b|condition|\bfix|\bsuppose|\bassume|\bif\b|\bwhen"
     r"|\bon the"
@@ -151,8 +156,7 @@ def _compared(step: Step, lawful: Step, laws: tuple[Law, ...]) -> Iterator[Attem
     row = lawful.row
     source = row.sign.source
     asked = (row.relation, lawful.scope, source, tentative_names(lawful), _vague(lawful))
-    ways = (comparisons, bounds_of_sums, indicator_bounds, tail_bounds)
-    for item in chain.from_iterable(way(*asked) for way in ways):
+    for item in chain.from_iterable(way(*asked) for way in _BODY_BY_BODY):
         fact = Assumption(relation=item.relation, place=row.sign, how=LAW, law=item.name)
         cases: list[Step] = []
         needed: list[Relation] = []
@@ -165,6 +169,11 @@ def _compared(step: Step, lawful: Step, laws: tuple[Law, ...]) -> Iterator[Attem
         given = (*lawful.assumptions, fact, *also)
         own = [] if item.relation == row.relation else [replace(lawful, assumptions=given)]
         yield Attempt(step, (*cases, *own), laws, tuple(dict.fromkeys(needed)), fact)
+        for whole in own:
+            presumed, parts = where_defined(whole)
+            if parts:
+                both = tuple(dict.fromkeys((*needed, *presumed)))
+                yield Attempt(step, (*cases, *parts), laws, both, fact)
 
 
 def _inner(step: Step, item: Comparison, claim: Claim) -> Step:

@@ -13,16 +13,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Fact, Terms
-from boundcalc.laws.facts.said import is_probability, members_of, squeezed
+from boundcalc.laws.facts.members import at_member, value_at
+from boundcalc.laws.facts.minimizers import best_of, members_of
+from boundcalc.laws.facts.said import is_probability, squeezed
 from boundcalc.laws.ranges import is_over_nothing
 from boundcalc.laws.terms import Term, TermKind, read_term
 from boundcalc.reader.names import canonical
-from boundcalc.tex.tokens import Kind
 
 MEMBER = "an extremum bounds what it goes over"
 EXPECTED = "the expectation of an extremum"
@@ -33,6 +33,7 @@ _GREATEST = (r"\sup", r"\max")
 _OVER_SET = re.compile(
     r"\\(?:sup|inf|max|min)(?:\\limits)?_\{(?P<letter>\\?[A-Za-z]+)\\in(?P<set>[^{}]*(?:\{[^{}]*\})?[^{}]*)\}"
 )
+_BARE = re.compile(r"\\(?:sup|inf|max|min)_\{?(?P<letter>\\?[A-Za-z]+)\}?")
 _INDEX = r"(?P<index>[a-z])"
 _RANGES = (
     rf"_\{{?{_INDEX}\}}?",
@@ -70,35 +71,17 @@ def _is_least(term: Term) -> bool | None:
 
 def _of_members(terms: Terms, symbol: Symbol, term: Term) -> Iterator[Fact]:
     """Yield that an infimum is at most, and a supremum at least, the value at a member."""
-    found = _OVER_SET.fullmatch(squeezed(term.head))
+    found = _OVER_SET.fullmatch(squeezed(term.head)) or _BARE.fullmatch(term.head)
     is_least = _is_least(term)
     if found is None or is_least is None:
         return
     known = terms.relation.symbols()
-    for member in members_of(found["set"], terms.source.document):
-        text = _at(terms, term.bodies[0].text, found["letter"], member)
-        node = terms.number(text) if text else None
+    over = found.groupdict().get("set")
+    for member in members_of(terms, over) if over else best_of(terms, found["letter"]):
+        node = value_at(terms, term.bodies[0].text, found["letter"], member)
         if node is not None and node.symbols() and node.symbols() <= known:
             sense = Sense.LE if is_least else Sense.GE
             yield Fact(Relation(symbol, sense, node), MEMBER)
-
-
-def _at(terms: Terms, text: str, letter: str, member: str) -> str:
-    """Return a text with a member in the place of a letter; nothing where that is not sure."""
-    tokens, own = terms.tokens(text), terms.tokens(member)
-    names = {it.key for it in own if it.kind is Kind.NAME} - {letter}
-    if names & {it.key for it in tokens} or not own:
-        return ""
-    parts: list[str] = []
-    source = terms.place(text).source.text
-    for token, after in pairwise(tokens):
-        if token.key != letter or token.kind is not Kind.NAME:
-            parts.append(source[token.start : token.stop])
-            continue
-        if after.kind in (Kind.SUB, Kind.PRIME, Kind.SUP) and member != letter:
-            return ""
-        parts.append(member)
-    return " ".join(parts) if member in parts else ""
 
 
 def _of_means(terms: Terms, symbol: Symbol, term: Term) -> Iterator[Fact]:
@@ -153,7 +136,7 @@ def _of_squares(
     one, other = _range(term.head), _range(over.head)
     if one is None or other is None or one[1] != other[1]:
         return
-    body = _at(terms, term.bodies[0].text, one[0], other[0])
+    body = at_member(terms, term.bodies[0].text, one[0], other[0])
     if one[0] != other[0] and _spelled(terms, body) == _spelled(terms, term.bodies[0].text):
         return
     form, squared = terms.form(body), terms.form(over.bodies[0].text)

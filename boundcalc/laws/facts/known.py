@@ -8,11 +8,14 @@ Main definitions
 from __future__ import annotations
 
 from boundcalc.laws.facts.additivity import additive_facts
+from boundcalc.laws.facts.binomials import binomial_facts
 from boundcalc.laws.facts.coordinates import coordinate_facts
 from boundcalc.laws.facts.extrema import extremum_facts
 from boundcalc.laws.facts.facts import Fact, Terms
 from boundcalc.laws.facts.independence import independence_facts
 from boundcalc.laws.facts.intervals_of_values import interval_facts
+from boundcalc.laws.facts.layers import layer_facts
+from boundcalc.laws.facts.minimizers import minimizer_facts
 from boundcalc.laws.facts.named_laws import law_facts
 from boundcalc.laws.facts.normal_laws import normal_facts
 from boundcalc.laws.facts.partitions import partition_facts
@@ -21,8 +24,9 @@ from boundcalc.laws.facts.towers import tower_facts
 
 MOST_FACTS = 12
 _KINDS = (
-    additive_facts, coordinate_facts, extremum_facts, independence_facts, interval_facts, law_facts,
-    normal_facts, partition_facts, range_facts, tower_facts,
+    additive_facts, binomial_facts, coordinate_facts, extremum_facts, independence_facts,
+    interval_facts, law_facts, layer_facts, minimizer_facts, normal_facts, partition_facts,
+    range_facts, tower_facts,
 )  # fmt: skip
 
 

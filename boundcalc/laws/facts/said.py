@@ -2,7 +2,7 @@ r"""What a text says of the names in terms: what lies in a set, what is a probab
 
 Main definitions
 ----------------
-`members_of`: the names that a text says to lie in a set. `is_probability`: whether a measure has
+`memberships`: the names that a text says to lie in sets. `is_probability`: whether a measure has
 total one. `is_ordered`: whether one number is below another. `has_density`: whether a variable is
 continuous, by the last sentence about it. `are_disjoint`: whether events are.
 """
@@ -17,7 +17,7 @@ _ACCENT = r"\\(?:tilde|hat|bar|widehat|mathbf|mathrm)\s*\{?\s*"
 _LETTER = r"(?:[A-Za-z]|\\(?!in\b|quad|left|right|mathcal|mathbb)[a-z]+)"
 _MARKS = r"(?:'|\^\{?(?:\*|\\ast|\\star|\\prime)\}?|_(?:\w|\{[^{}]*\}))*"
 NAME = rf"(?:{_ACCENT})?{_LETTER}\}}?{_MARKS}"
-_SET = r"(?:\\math(?:cal|bb|scr|bf)\s*\{?\s*[A-Z]\s*\}?|\\[A-Z][a-z]+|[A-Z])"
+_SET = r"(?:\\math(?:cal|bb|scr|bf)\s*\{?\s*[A-Z]\s*\}?|\\c?[A-Z](?![a-zA-Z])|\\[A-Z][a-z]+|[A-Z])"
 _IN = re.compile(
     rf"(?<![_{{A-Za-z\\])(?P<names>{NAME}(?:\s*,\s*{NAME})*)\s*\\in\s*(?P<set>{_SET})(?![A-Za-z_^({{])"
 )
@@ -29,7 +29,7 @@ _DISJOINT = re.compile(
     rf"|\b{_KIND}\s+(?:events|sets|subsets)\s+(?P<behind>{_FORMULAS})"
 )
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
-_OUTSIDE = re.compile(
+OUTSIDE = re.compile(
     r"(?i)\b(?:not|unless|whether|no|none|outside|never|false|fails?|were|would|if|cannot)\b"
 )
 
@@ -39,22 +39,22 @@ def squeezed(text: str) -> str:
     return re.sub(r"\s|\\[,;!]", "", text)
 
 
-@lru_cache(maxsize=1024)
-def members_of(over: str, text: str) -> tuple[str, ...]:
-    r"""Return the names that a text says to lie in a set, outside of subscripts.
+@lru_cache(maxsize=64)
+def memberships(text: str) -> tuple[tuple[str, str], ...]:
+    r"""Return which names a text says to lie in which sets, outside of subscripts.
 
     Examples
     --------
-    >>> members_of(r"\mathcal{K}", r"For $g_0, h \in \mathcal{K}$, $\inf_{g \in \mathcal{K}} R(g)$")
-    ('g_0', 'h')
+    >>> memberships(r"For $g_0, h \in \mathcal{K}$, $\inf_{g \in \mathcal{K}} R(g)$")
+    (('g_0', '\\mathcal{K}'), ('h', '\\mathcal{K}'))
     """
-    found: dict[str, None] = {}
+    found: dict[tuple[str, str], None] = {}
     for place in _IN.finditer(text):
-        said = _sentence(text, place.start(), place.end())
-        is_in = _OUTSIDE.search(said) is None and not said.endswith("?")
-        is_in &= not _is_inside(text, place.start())
-        if is_in and squeezed(place["set"]) == squeezed(over):
-            found.update(dict.fromkeys(squeezed(it) for it in place["names"].split(",")))
+        said = sentence_around(text, place.start(), place.end())
+        is_in = OUTSIDE.search(said) is None and not said.endswith("?")
+        if is_in and not _is_inside(text, place.start()):
+            names = (it.strip() for it in place["names"].split(","))
+            found.update(dict.fromkeys((name, place["set"]) for name in names))
     return tuple(found)
 
 
@@ -65,7 +65,7 @@ def _is_inside(text: str, at: int) -> bool:
     return before.count("{") > before.count("}")
 
 
-def _sentence(text: str, start: int, stop: int) -> str:
+def sentence_around(text: str, start: int, stop: int) -> str:
     """Return the sentence around a place, with the sign that ends it."""
     first = max((it.end() for it in re.finditer(r"[.?!]\s|\n\s*\n", text[:start])), default=0)
     last = re.compile(r"[.?!](?=\s|\Z)|\n\s*\n").search(text, stop)

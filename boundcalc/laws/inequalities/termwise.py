@@ -1,9 +1,9 @@
 r"""Comparison term by term: what is compared of two sums whose terms are compared.
 
-A sum is at most another one over the same indexes if each of its terms is; so are an expectation, a
-supremum, an infimum, and products of terms that are not negative. Two probabilities are equal if
-each event implies the other. What must be shown of the terms is itself a relation, in which no
-assumption about a bound letter holds.
+A sum is at most another one over the same indexes if each of its terms is; so are an expectation,
+an integral whose ends are in order, a supremum, an infimum, and products of terms that are not
+negative. Two probabilities are equal if each event implies the other. What must be shown of the
+terms is itself a relation, in which no assumption about a bound letter holds.
 
 Main definitions
 ----------------
@@ -12,6 +12,7 @@ Main definitions
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,10 +21,11 @@ from fractions import Fraction
 from boundcalc.displays.displays import read_display
 from boundcalc.displays.lenient_lines import lenient_lines
 from boundcalc.displays.open_sides import SideReader
-from boundcalc.language.domains import Domain
+from boundcalc.language.domains import REAL, Domain
 from boundcalc.language.expressions import Expression, Number, Operation, Relation, Symbol
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.laws.constants import has_many_values, is_series
+from boundcalc.laws.facts.said import is_ordered
 from boundcalc.laws.terms import Term, TermKind, is_term, read_term, within
 from boundcalc.reader.meanings import letters
 from boundcalc.reader.scope import Scope
@@ -37,13 +39,18 @@ _COMPARED = {
     TermKind.PRODUCT: "a product factor by factor",
     TermKind.EXPECTATION: "monotonicity of the expectation",
     TermKind.EXTREMUM: "an extremum value by value",
+    TermKind.INTEGRAL: "an integral point by point",
     TermKind.PROBABILITY: "an event that implies another",
 }
-LINEAR = (TermKind.SUM, TermKind.EXPECTATION)
+LINEAR = (TermKind.SUM, TermKind.EXPECTATION, TermKind.INTEGRAL)
 _JOINED = (*LINEAR, TermKind.EXTREMUM)
 _RANDOM = (TermKind.EXPECTATION, TermKind.PROBABILITY)
 _TURNED = {Sense.LE: Sense.GE, Sense.GE: Sense.LE, Sense.EQ: Sense.EQ}
 _WEAK = {Sense.LE: Sense.LE, Sense.GE: Sense.GE, Sense.EQ: Sense.EQ}
+_INFINITE = re.compile(r"\\infty")
+_OVER_A_SET = re.compile(
+    r"\\int(?:\\limits)?_\{?(?:\\(?:mathcal|mathbb)\{[A-Z]\}|[A-Z]|\\[A-Z][a-z]+)(?:\^\{?\w\}?)?\}?"
+)
 _SUBSCRIPT = re.compile(r"^\\(?:sup|inf|max|min|sum|prod)(?:\\limits)?_\{(?P<inner>[^{}]*)\}$")
 
 
@@ -233,6 +240,7 @@ class BodyReader:
         given = tuple(self.given(term, inner))
         try:
             read = [Claim(self.event(within(it, self.source), inner), given) for it in claims]
+            read += self.order(term, inner)
         except (ReaderError, RecursionError):
             return None
         is_random = term.kind in _RANDOM
@@ -260,6 +268,28 @@ class BodyReader:
             smaller = left if sense is Sense.LE else right
             yield Claim(Relation(smaller, Sense.GE, _ZERO), given)
         yield Claim(Relation(left, sense, right), given)
+        yield from self.order(one, scope)
+
+    def order(self, term: Term, scope: Scope) -> Iterator[Claim]:
+        """Yield that the ends of an integral are in order, where both are finite.
+
+        Raises
+        ------
+        ReaderError
+            If an integral has neither ends nor a set that it goes over.
+        """
+        if term.kind is not TermKind.INTEGRAL:
+            return
+        ends = [it for it in (term.lower, term.upper) if it and _INFINITE.search(it) is None]
+        if not term.lower and _OVER_A_SET.fullmatch(term.head) is None:
+            raise ReaderError("an integral without ends", term.bodies[0], term.bodies[0].start)
+        if is_ordered(term.lower, term.upper, self.source.document):
+            return
+        if len(ends) == 2:
+            lower, upper = (self.read(within(it, self.source), scope) for it in ends)
+            yield Claim(Relation(lower, Sense.LE, upper))
+        elif term.lower and not _is_open(term.lower, term.upper):
+            raise ReaderError("ends out of order", term.bodies[0], term.bodies[0].start)
 
     def of_events(self, one: Term, sense: Sense, two: Term, scope: Scope) -> Iterator[Claim]:
         """Yield that one event implies the other, or each the other."""
@@ -304,7 +334,10 @@ class BodyReader:
         return row.relation
 
     def given(self, term: Term, scope: Scope) -> Iterator[Relation]:
-        r"""Yield what a subscript such as ``\lambda > 0`` says of its letter."""
+        r"""Yield what a subscript such as ``\lambda > 0``, or the ends, say of a letter."""
+        if term.kind is TermKind.INTEGRAL:
+            yield from self.between(term, scope)
+            return
         found = _SUBSCRIPT.match(term.head.replace(" ", ""))
         if found is None or not re.search(r"<|>|\\l[et]q?|\\g[et]q?", found["inner"]):
             return
@@ -315,6 +348,24 @@ class BodyReader:
             return
         if relation.sense in (Sense.LE, Sense.LT, Sense.GE, Sense.GT):
             yield relation
+
+    def between(self, term: Term, scope: Scope) -> Iterator[Relation]:
+        """Yield that the letter of an integral lies between its ends, as far as they are finite."""
+        letter = term.tail.removeprefix("d ")
+        for end, sense in ((term.lower, Sense.GE), (term.upper, Sense.LE)):
+            if end and _INFINITE.search(end) is None:
+                with contextlib.suppress(ReaderError):
+                    value = self.read(within(end, self.source), scope)
+                    yield Relation(scope.names[letter], sense, value)
+
+
+def _is_open(lower: str, upper: str) -> bool:
+    """Return whether an end of two that is infinite is the right one."""
+    is_least = re.fullmatch(r"\s*-\s*\\infty\s*", lower) is not None
+    is_greatest = re.fullmatch(r"\s*\+?\s*\\infty\s*", upper) is not None
+    return (is_least or _INFINITE.search(lower) is None) and (
+        is_greatest or _INFINITE.search(upper) is None
+    )
 
 
 def _is_subadditive(first: Term, counts: Mapping[Symbol, Fraction], sense: Sense) -> bool:
@@ -393,6 +444,8 @@ def inner_scope(scope: Scope, term: Term, vague: frozenset[str]) -> Scope:
         for latex, value in scope.names.items()
         if latex not in vague and not is_bound(value, term.bound)
     }
+    if term.kind is TermKind.INTEGRAL:
+        names = {**names, **{it: Symbol(it, REAL, latex=it) for it in term.bound}}
     if len(term.bound) == 1 and term.kind in (TermKind.SUM, TermKind.PRODUCT):
         (letter,) = term.bound
         if re.fullmatch(r"[0-9]+", term.lower):

@@ -37,13 +37,14 @@ _EXTREME = re.compile(  # an extremum that is attained, or passed
 _ATTAINED = {"sup": ">", "inf": "<"}  # by which sign that is sure where there are infinitely many
 _BETWEEN = re.compile(r"\{\s*1\s*\\leq?\s*(?P<index>[a-z])\s*\\leq?\s*(?P<last>[A-Za-z0-9])\s*\}")
 _BINDS = re.compile(r"\\(?:in|notin|exists|forall)(?![A-Za-z])")
+_OPERATOR = re.compile(r"^\\(?:sup|inf|max|min)(?:\\limits)?")
 _UP_TO = re.compile(r"\\sum_\{(?P<index>[a-z])=1\}\^\{?(?P<last>[A-Za-z0-9])\}?")
 _BARE = re.compile(r"\\sum_\{?(?P<index>[a-z])\}?")
 _UP_TO_SET = re.compile(
     r"\\sum_\{(?P<index>[a-z])\\in(?:\[(?P<one>[A-Za-z0-9]+)\]"
     r"|\\\{1,(?:2,)?(?:\\[lc]?dots|\.\.\.),(?P<two>[A-Za-z0-9]+)\\\})\}"
 )
-_MEMBER = re.compile(r"(?P<head>[A-Z]|\\mathcal\{[A-Z]\})_\{?[a-z]\}?")
+_MEMBER = re.compile(r"(?P<head>[A-Za-z]|\\mathcal\{[A-Z]\})_\{?[a-z]\}?")
 _HELD = re.compile(r"(?P<member>(?:\\[A-Za-z]+(?:\{[A-Z]\})?|[A-Za-z])_\{?(?P<index>[a-z])\}?)")
 _ANY_DOTS = r"(?:\\[lc]?dots|\.\.\.)"
 _DOTS = rf"(?:\s*,\s*{_ANY_DOTS}\s*,\s*|\s*,\s*{{head}}_\{{{{?2\}}}}?)+"
@@ -136,6 +137,33 @@ def _is_over(union: Term, over: Term, inner: Term, source: SourceText) -> bool:
     held = _HELD.finditer(event) if bare is not None and last else ()
     members = [item["member"] for item in held if bare is None or item["index"] == bare["index"]]
     return bool(members) and all(_are_all(item, last, source.document) for item in members)
+
+
+def is_one_range(extreme: str, total: str, body: str, source: SourceText) -> bool:
+    r"""Return whether an extremum goes over what a sum goes over, both with one index.
+
+    Parameters
+    ----------
+    extreme, total : str
+        The operators, with their scripts.
+    body : str
+        What the extremum is taken of, from which a range is taken that no script names.
+    source : SourceText
+        The document.
+    """
+    head = _OPERATOR.sub(r"\\sum", extreme.replace(" ", ""), count=1)
+    between = _BETWEEN.search(head)
+    if between is not None:
+        head = rf"\sum_{{{between['index']}=1}}^{between['last']}"
+    plain = total.replace(" ", "")
+    ends = {_up_to(head), _up_to(plain)}
+    if head == plain:
+        return True
+    if len(ends) == 1 and "" not in ends:
+        return True
+    bare, last = _BARE.fullmatch(head), _up_to(plain)
+    held = [it["member"] for it in _HELD.finditer(body) if bare and it["index"] == bare["index"]]
+    return bool(held and last) and all(_are_all(it, last, source.document) for it in held)
 
 
 def _spelled(place: Fragment) -> str:
