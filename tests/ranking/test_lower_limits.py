@@ -61,6 +61,18 @@ def test_limits_of_queries_and_of_accuracy_are_those_of_records_turned_round(n):
     assert limits_below(1000, accuracy.value * Fraction(21, 20), "0.05").noise < n
 
 
+@pytest.mark.parametrize(
+    ("unknown", "given"),
+    [
+        ("k", {"n": "1e300", "beta": "0.05", "tau": "0.1"}),
+        ("k", {"n": "1e400", "beta": "0.05", "tau": "0.1"}),
+        ("tau", {"n": "1e400", "beta": "0.05", "k": "1000"}),
+    ],
+)
+def test_more_records_than_doubles_reach_have_no_limit(unknown, given):
+    assert limits_of(LIBRARY, unknown, given) == ()
+
+
 def test_without_the_records_there_are_no_limits():
     published = [item for item in LIBRARY if not item.id.startswith("limits/")]
 

@@ -26,6 +26,7 @@ _STEPS = 8
 _CLOSE = 0.005
 _MARGINS = (Fraction(1, 66), Fraction(1, 33), Fraction(1, 8))
 _DIGITS = 10**6
+_LARGEST = 700.0  # of logarithms of doubles
 
 
 def queries_that_fail(n: int, tau: Fraction, beta: Fraction) -> int:
@@ -107,9 +108,15 @@ def _place(
         last, seen = before
         if found and seen and found != seen:
             power = math.log(place / last) / math.log(found / seen)
-        factor = (n / found) ** power if found else 4.0 if power > 0 else 0.5
+        factor = _ratio_to(power, n, found) if found else 4.0 if power > 0 else 0.5
         before = (place, found)
         place = min(max(place * factor, low), high)
         if place == before[0]:
             return 0.0
     return 0.0
+
+
+def _ratio_to(power: float, n: int, found: int) -> float:
+    """Return a power of n / found, in doubles; infinity where it is beyond them."""
+    logarithm = math.log(n) - math.log(found)
+    return (n / found) ** power if max(logarithm, power * logarithm) < _LARGEST else math.inf
