@@ -179,7 +179,7 @@ def exp(x: Interval, bits: int) -> Interval:
 
 def ln(x: Interval, bits: int) -> Interval:
     """Natural logarithm of an interval of positive numbers."""
-    if x.low < 0 or not x.excludes_zero():
+    if x.low < 0 or not (x.nonzero or x.low > 0):
         raise Undefined("ln of an interval that is not positive")
     return _monotone(Interval(x.low or -INF, x.high or -INF), ln_ends, (_LEAST, _MOST), bits)
 

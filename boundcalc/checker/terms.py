@@ -40,6 +40,7 @@ MAX_WORK = 500_000  # of one certificate: nodes of goals, nodes enclosed, produc
 MAX_SUMMANDS = 2000
 
 LEAVES = ("number", "constant", "symbol")
+CONTINUOUS = frozenset({*LEAVES, *ARITY} - {"floor", "ceil", "factorial", "binomial"})
 
 
 class Rejected(Exception):  # noqa: N818 - a verdict on the certificate, not a mistake
@@ -164,6 +165,11 @@ def names(term: Term) -> frozenset[str]:
     return frozenset(found)
 
 
+def is_continuous(term: Term) -> bool:
+    """Return whether a term has operations only that are continuous wherever they are defined."""
+    return term[0] in CONTINUOUS and all(map(is_continuous, children(term)))
+
+
 def replace(term: Term, changes: Mapping[Term, Term]) -> Term:
     """Return the term with subterms replaced, all at once; a sum must bind none of the symbols."""
     if term in changes:
@@ -216,7 +222,8 @@ def enclose(term: Term, box: Box, bits: int) -> ia.Interval:
         if exponent is None:
             known = enclose(term[2], box, bits)
             is_small = -ia.LARGEST_POWER <= known.low == known.high <= ia.LARGEST_POWER
-            if not is_small or known.low % 1 or not base.excludes_zero():
+            is_usual = base.excludes_zero() and not base.is_infinite()
+            if not is_small or known.low % 1 or not is_usual:
                 return power(base, known, bits)
             exponent = int(known.low)
         return ia.integer_power(base, exponent, bits)

@@ -11,13 +11,10 @@ from collections.abc import Mapping
 from dataclasses import replace as changed
 from typing import Any
 
-from boundcalc.checker.functions import FUNCTIONS
 from boundcalc.checker.goals import Context, encloses
 from boundcalc.checker.proofs import BITS_AT_POINTS, holds, read_box
 from boundcalc.checker.steps import fact_of
-from boundcalc.checker.terms import LEAVES, Claim, Term, children, demand, names, obligations
-
-_CONTINUOUS = ("add", "multiply", "negate", "divide", "power", "abs", "max", "min", *FUNCTIONS)
+from boundcalc.checker.terms import Claim, Term, demand, is_continuous, names, obligations
 
 
 def check_witness(context: Context, data: Mapping[str, Any]) -> None:
@@ -52,7 +49,7 @@ def _check_equation(where: Context, fact: Claim) -> None:
     """Reject what is no equation between continuous functions on the box."""
     kind, term = fact
     demand(kind == "=", "the assumption is no equation")
-    demand(_is_continuous(term), "the equation may jump")
+    demand(is_continuous(term), "the equation may jump")
     demand(all(_shown(where, claim) for claim in obligations(term)), "a side may be undefined")
 
 
@@ -63,11 +60,6 @@ def crosses(where: Context, name: str, term: Term) -> bool:
     high = where.with_range(name, changed(values, low=values.high))
     rises = _shown(low, (">", below)) and _shown(high, (">", term))
     return rises or (_shown(low, (">", term)) and _shown(high, (">", below)))
-
-
-def _is_continuous(term: Term) -> bool:
-    known = term[0] in LEAVES or term[0] in _CONTINUOUS
-    return known and all(map(_is_continuous, children(term)))
 
 
 def _shown(where: Context, claim: Claim) -> bool:

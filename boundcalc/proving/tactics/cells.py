@@ -172,7 +172,7 @@ class _Cells:
     def has_limit(self, goal: Goal) -> bool:
         """Return whether the limit at infinity is seen not to be negative."""
         try:
-            return limit(goal[1][1], self.name, goal[0].intervals())[0] >= 0
+            return limit(goal[1][1], self.name, goal[0].intervals()).low >= 0
         except (Rejected, ia.Undefined):
             return False
 
