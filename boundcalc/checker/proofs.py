@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.goals import Context, Goal, Range, encloses, is_zero, minus, opposite
+from boundcalc.checker.goals import Context, Goal, Range, is_shown, is_zero, minus, opposite
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import (
     Claim,
@@ -22,8 +22,6 @@ from boundcalc.checker.terms import (
 )
 
 MAX_NESTING = 180
-AUTOMATIC_BITS = (64, 192)
-BITS_AT_POINTS = (64, 256, 2000)
 _RANGE_KEYS = {"low", "high", "low_closed", "high_closed", "integer"}
 _SENSES = {"<=": (">=", False), "<": (">", False), ">=": (">=", True), ">": (">", True)}
 
@@ -63,10 +61,7 @@ def check_proof(goal: Goal, step: Any, depth: int) -> int:
     demand(depth <= MAX_NESTING, "the proof nests too deep")
     context, claim = goal
     measure(term for _, term in (claim, *context.facts))
-    if step == "auto":
-        is_shown = any(encloses(context, claim, bits) for bits in AUTOMATIC_BITS)
-        demand(is_shown, f"no enclosure shows {claim[0]} 0")
-        return 1
+    step = {"rule": "enclose"} if step == "auto" else step
     name = step["rule"]
     demand(name in ALL_RULES, f"no rule {name!r:.40} in this version of the checker")
     goals = ALL_RULES[name](step, context, claim)
@@ -107,10 +102,10 @@ def read_box(context: Context, data: Mapping[str, Any]) -> Context:
 
 def holds(point: Context, claim: Claim) -> bool:
     """Return whether a claim certainly holds at a point."""
-    if any(encloses(point, claim, bits) for bits in BITS_AT_POINTS):
+    if is_shown(point, claim, 2000):
         return True
     kind, term = claim
-    is_defined = all(encloses(point, item, 256) for item in obligations(term))
+    is_defined = all(is_shown(point, item, 768) for item in obligations(term))
     return kind in (">=", "=") and is_defined and is_zero(point, at_point(point, term))
 
 
@@ -138,7 +133,7 @@ def check_failure(goal: Goal, data: Mapping[str, Any]) -> None:
     context, (kind, term) = goal
     where = read_box(context, data)
     if any(isinstance(entry, list) for entry in data.values()):
-        is_false = encloses(where, opposite((kind, term)), 256)
+        is_false = is_shown(where, opposite((kind, term)), 768)
     else:
         is_false = fails(where, (kind, at_point(where, term)))
     demand(is_false, "the conclusion does not fail at the point for certain")

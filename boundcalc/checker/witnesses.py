@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import replace as changed
 from typing import Any
 
-from boundcalc.checker.goals import Context, encloses
-from boundcalc.checker.proofs import BITS_AT_POINTS, holds, read_box
+from boundcalc.checker.goals import Context, is_shown
+from boundcalc.checker.proofs import holds, read_box
 from boundcalc.checker.steps import fact_of
 from boundcalc.checker.terms import Claim, Term, demand, is_continuous, names, obligations
 
@@ -41,7 +41,7 @@ def check_witness(context: Context, data: Mapping[str, Any]) -> None:
         demand(is_crossed, f"the equation has not two signs at the ends of {name:.40}")
     point = Context({name: values for name, values in where.box.items() if name not in own})
     for place, fact in enumerate(context.facts):
-        is_inside = _shown(where, fact) if own.keys() & names(fact[1]) else holds(point, fact)
+        is_inside = is_shown(where, fact) if own.keys() & names(fact[1]) else holds(point, fact)
         demand(place in own.values() or is_inside, "the assumptions may fail at the witness")
 
 
@@ -50,7 +50,7 @@ def _check_equation(where: Context, fact: Claim) -> None:
     kind, term = fact
     demand(kind == "=", "the assumption is no equation")
     demand(is_continuous(term), "the equation may jump")
-    demand(all(_shown(where, claim) for claim in obligations(term)), "a side may be undefined")
+    demand(all(is_shown(where, claim) for claim in obligations(term)), "a side may be undefined")
 
 
 def crosses(where: Context, name: str, term: Term) -> bool:
@@ -58,9 +58,5 @@ def crosses(where: Context, name: str, term: Term) -> bool:
     values, below = where.box[name], ("negate", term)
     low = where.with_range(name, changed(values, high=values.low))
     high = where.with_range(name, changed(values, low=values.high))
-    rises = _shown(low, (">", below)) and _shown(high, (">", term))
-    return rises or (_shown(low, (">", term)) and _shown(high, (">", below)))
-
-
-def _shown(where: Context, claim: Claim) -> bool:
-    return any(encloses(where, claim, bits) for bits in BITS_AT_POINTS[:2])
+    rises = is_shown(low, (">", below)) and is_shown(high, (">", term))
+    return rises or (is_shown(low, (">", term)) and is_shown(high, (">", below)))
