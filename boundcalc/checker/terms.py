@@ -215,7 +215,7 @@ def enclose(term: Term, box: Box, bits: int) -> ia.Interval:
             raise Rejected(f"the symbol {term[1]!r} has no range")
         return box[term[1]]
     if kind == "sum":
-        return _enclose_sum(term, box, bits)
+        return enclose(written_out(term, box, bits), box, bits)
     if kind == "power":
         exponent = integer_of(term[2])
         base = enclose(term[1], box, bits)
@@ -236,18 +236,17 @@ def enclose(term: Term, box: Box, bits: int) -> ia.Interval:
     return result
 
 
-def _enclose_sum(term: Term, box: Box, bits: int) -> ia.Interval:
+def written_out(term: Term, box: Box, bits: int) -> Term:
+    """Return a sum between integers that are known as the sum of its terms."""
     ends = [enclose(child, box, bits) for child in term[2:4]]
     if any(end.low != end.high or end.low not in (round(end.low),) for end in ends):
         raise ia.Undefined("a sum needs known integer ends")
     first, last = (int(end.low) for end in ends)
     if last - first >= MAX_SUMMANDS:
         raise ia.Undefined("a sum has too many terms")
-    total = ia.Interval(ia.ZERO, ia.ZERO)
-    for index in range(first, last + 1):
-        point = ia.Interval(Fraction(index), Fraction(index))
-        total = ia.add(total, enclose(term[4], {**box, term[1]: point}, bits), bits)
-    return total
+    index: Term = ("symbol", term[1])
+    items = (replace(term[4], {index: number(at)}) for at in range(first, last + 1))
+    return ("add", number(0), number(0), *items)
 
 
 # --- obligations and derivatives ----------------------------------------------------------------
