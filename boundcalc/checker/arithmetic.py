@@ -3,6 +3,9 @@
 An end is a Fraction or an infinity; a finite end is rounded outward to `bits` significant bits
 after each operation, so that the interval always contains the exact result.
 `nonzero` says that zero is excluded although it is an end, as in x on (0, 1].
+An infinite end is not attained, with one exception: two equal infinite ends say that the values
+grow (or fall) beyond all numbers, so that a term of continuous operations is enclosed together with
+all of its limits at infinity.
 A function returns None-free results or raises `Undefined`: a value outside the domain of an
 operation, at any point of the operands, is never passed over.
 """
@@ -34,7 +37,11 @@ class Interval:
 
     def excludes_zero(self) -> bool:
         """Return whether zero certainly does not belong."""
-        return self.nonzero or self.low > 0 or self.high < 0
+        return (self.nonzero and self.low < self.high) or self.low > 0 or self.high < 0
+
+    def is_infinite(self) -> bool:
+        """Return whether all values tend to one infinity."""
+        return self.low == self.high and not isinstance(self.low, Fraction)
 
 
 def round_end(x: End, bits: int, *, up: bool) -> End:
@@ -63,9 +70,11 @@ def rounded(low: End, high: End, bits: int, nonzero: bool = False) -> Interval:
 
 
 def plus(x: End, y: End) -> End:
-    """Add ends that are not opposite infinities."""
+    """Add ends; opposite infinities, which only limits are, have no sum."""
     if isinstance(x, Fraction) and isinstance(y, Fraction):
         return x + y
+    if x == -y:
+        raise Undefined("a difference of infinite limits")
     return y if isinstance(x, Fraction) else x
 
 
@@ -92,6 +101,9 @@ def negate(x: Interval, bits: int) -> Interval:
 
 def multiply(x: Interval, y: Interval, bits: int) -> Interval:
     """Multiply."""
+    for one, other in ((x, y), (y, x)):
+        if one.is_infinite() and other.low <= 0 <= other.high:
+            raise Undefined("a product of an infinite limit with what may be zero")
     is_nonzero = x.excludes_zero() and y.excludes_zero()
     products = [times(a, b) for a in (x.low, x.high) for b in (y.low, y.high)]
     return rounded(min(products), max(products), bits, is_nonzero)

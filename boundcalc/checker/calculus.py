@@ -5,11 +5,9 @@ The end may be infinity, where a decreasing term is at least its limit.
 
 from dataclasses import replace as changed
 from fractions import Fraction
-from functools import reduce
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.functions import FUNCTIONS
 from boundcalc.checker.goals import Context, Goal, Range, defined, sides_of
 from boundcalc.checker.steps import ProofStep, fact_of, flag_of, variable_of
 from boundcalc.checker.terms import (
@@ -19,7 +17,7 @@ from boundcalc.checker.terms import (
     demand,
     derivative,
     enclose,
-    integer_of,
+    is_continuous,
     measure,
     names,
     number,
@@ -28,9 +26,7 @@ from boundcalc.checker.terms import (
     replace,
 )
 
-Ends = tuple[ia.End, ia.End]
 BITS = 64
-ANY: Ends = (-ia.INF, ia.INF)
 
 
 def slope_of(term: Term, name: str) -> Term:
@@ -126,7 +122,7 @@ def rule_tail(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     name, values = variable_of(context, step)
     demand(claim[0] in (">=", ">"), "only for a sign")
     demand(values.high == ia.INF and not values.integer, "the range is not infinite")
-    lowest = limit(claim[1], name, context.intervals())[0]
+    lowest = limit(claim[1], name, context.intervals()).low
     demand(lowest >= 0, "the limit may be negative")
     outer = Context(context.box, context.without(name).facts)
     slope = slope_of(claim[1], name)
@@ -134,57 +130,10 @@ def rule_tail(step: ProofStep, context: Context, claim: Claim) -> list[Goal]:
     return [*defined(outer, claim[1]), steep]
 
 
-def limit(term: Term, name: str, box: Box) -> Ends:
-    """Return ends around every limit point of a term as a variable grows to infinity.
+def limit(term: Term, name: str, box: Box) -> ia.Interval:
+    """Return an interval around every limit point of a term as a variable grows to infinity.
 
-    The other variables are fixed, anywhere in the box; limit points are extended reals, and an
-    infinite end is attained here, which it is not in the arithmetic of ranges.
-    Each operation is continuous in the extended reals where it is applied, or returns `ANY`.
+    The other variables are fixed, anywhere in the box.
     """
-    kind = term[0]
-    if kind == "symbol" and term[1] == name:
-        return ia.INF, ia.INF
-    if name not in names(term):
-        found = enclose(term, box, BITS)
-        return found.low, found.high
-    demand(kind != "sum", "no limit of a sum")
-    exponent = integer_of(term[2]) if kind == "power" else 0
-    if exponent is None:
-        return limit(("exp", ("multiply", term[2], ("ln", term[1]))), name, box)
-    parts = [limit(child, name, box) for child in term[1:]]
-    if kind in ("add", "multiply"):
-        return reduce(_add if kind == "add" else _multiply, parts)
-    if kind == "negate":
-        return -parts[0][1], -parts[0][0]
-    if kind == "divide":
-        return _multiply(parts[0], _inverse(parts[1]))
-    if kind == "power":
-        found = ia.integer_power(ia.Interval(*parts[0]), abs(exponent), BITS)
-        return (found.low, found.high) if exponent > 0 else _inverse((found.low, found.high))
-    demand(kind in FUNCTIONS, f"no limit of {kind}")
-    return _function(kind, parts[0])
-
-
-def _add(x: Ends, y: Ends) -> Ends:
-    low = -ia.INF if -ia.INF in (x[0], y[0]) else ia.plus(x[0], y[0])
-    return low, ia.INF if ia.INF in (x[1], y[1]) else ia.plus(x[1], y[1])
-
-
-def _multiply(x: Ends, y: Ends) -> Ends:
-    for one, other in ((x, y), (y, x)):
-        if one[0] <= 0 <= one[1] and not all(isinstance(end, Fraction) for end in other):
-            return ANY
-    products = [ia.times(a, b) for a in x for b in y]
-    return min(products), max(products)
-
-
-def _inverse(x: Ends) -> Ends:
-    demand(not x[0] <= 0 <= x[1], "the denominator may tend to zero")
-    return ia.inverse_end(x[1], 0), ia.inverse_end(x[0], 0)
-
-
-def _function(kind: str, x: Ends) -> Ends:
-    """Return the limits of a function; where ln and sqrt are defined, none of x is negative."""
-    low, high = (max(end, ia.ZERO) if kind in ("ln", "sqrt") else end for end in x)
-    found = FUNCTIONS[kind](ia.Interval(low, high, kind == "ln"), BITS)
-    return found.low, found.high
+    demand(is_continuous(term), "no limit of what may jump")
+    return enclose(term, {**box, name: ia.Interval(ia.INF, ia.INF)}, BITS)

@@ -4,7 +4,7 @@ import math
 from fractions import Fraction
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.calculus import preserved
+from boundcalc.checker.calculus import BITS, preserved
 from boundcalc.checker.goals import (
     Context,
     Goal,
@@ -24,6 +24,7 @@ from boundcalc.checker.terms import (
     integer_of,
     number,
     replace,
+    written_out,
 )
 
 MAX_WRITTEN_OUT = 60
@@ -72,13 +73,8 @@ def unfolded(step: ProofStep, context: Context, term: Term) -> tuple[Term, list[
     if term[0] == "binomial":
         return _unfolded_binomial(context, term[1], term[2])
     demand(term[0] in ("sum", "factorial"), "nothing to unfold")
-    index: Term = ("symbol", term[1])
-    if term[0] == "sum":
-        first, last = integer_of(term[2]), integer_of(term[3])
-        if first is not None and last is not None:
-            demand(last - first < MAX_WRITTEN_OUT, "too many terms")
-            items = [replace(term[4], {index: number(at)}) for at in range(first, last + 1)]
-            return ("add", number(0), number(0), *items), []
+    if term[0] == "sum" and None not in (integer_of(term[2]), integer_of(term[3])):
+        return written_out(term, {}, BITS), []
     less = term_of(context, step.get("less"))
     upper = term[3] if term[0] == "sum" else term[1]
     demand(is_whole(context, upper) and is_whole(context, less), "not known to be an integer")
@@ -88,7 +84,7 @@ def unfolded(step: ProofStep, context: Context, term: Term) -> tuple[Term, list[
     if term[0] == "factorial":
         return ("multiply", upper, ("factorial", less)), [(">=", less)]
     demand(is_whole(context, term[2]), "not known to be an integer")
-    final = replace(term[4], {index: upper})
+    final = replace(term[4], {("symbol", term[1]): upper})
     return ("add", ("sum", term[1], term[2], less, term[4]), final), [(">=", minus(upper, term[2]))]
 
 

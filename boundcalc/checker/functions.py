@@ -11,6 +11,9 @@ from functools import lru_cache
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.arithmetic import INF, ONE, ZERO, End, Interval, Undefined, rounded
 
+Factor = Callable[[int], tuple[int, int]]
+Ends = tuple[End, End]
+EndsAt = Callable[[Fraction, int], Ends]
 LARGEST_EXPONENT = Fraction(1 << 12)  # the largest argument of exp
 REMEMBERED = 4096  # values of exp and ln, which boxes with the same ends ask for again
 LARGEST_ANGLE = 1 << 64  # the largest argument of sin and cos that is reduced
@@ -19,11 +22,7 @@ LARGEST_ANGLE = 1 << 64  # the largest argument of sin and cos that is reduced
 
 
 def _series(
-    first: Fraction,
-    ratio: Fraction,
-    factor: Callable[[int], tuple[int, int]],
-    bits: int,
-    last: End = INF,
+    first: Fraction, ratio: Fraction, factor: Factor, bits: int, last: End = INF
 ) -> tuple[Fraction, Fraction]:
     """Enclose a sum whose n-th term times ratio p/q, with (p, q) = factor(n), is the next one.
 
@@ -129,7 +128,7 @@ def wave_ends(x: Fraction, quarters: int, bits: int) -> tuple[Fraction, Fraction
     return (-high, -low) if turn >= 2 else (low, high)
 
 
-def erfc_ends(x: Fraction, bits: int) -> tuple[End, End]:
+def erfc_ends(x: Fraction, bits: int) -> Ends:
     """Enclose erfc at a rational: exp(-x^2) / sqrt(pi) times a series, or below exp(-2^12).
 
     erf(x) = 2 x exp(-x^2) / sqrt(pi) * sum of 2^n x^(2n) / (2n+1)!! for 0 <= x < 16, and
@@ -159,11 +158,7 @@ _NONE, _TWO, _MOST, _LEAST = ((end, end) for end in (ZERO, Fraction(2), INF, -IN
 
 
 def _monotone(
-    x: Interval,
-    ends: Callable[[Fraction, int], tuple[End, End]],
-    limits: tuple[tuple[End, End], tuple[End, End]],
-    bits: int,
-    nonzero: bool = False,
+    x: Interval, ends: EndsAt, limits: tuple[Ends, Ends], bits: int, nonzero: bool = False
 ) -> Interval:
     """An increasing function of an interval, by its ends at a rational and at the infinities."""
     low, high = (
@@ -179,7 +174,7 @@ def exp(x: Interval, bits: int) -> Interval:
 
 def ln(x: Interval, bits: int) -> Interval:
     """Natural logarithm of an interval of positive numbers."""
-    if x.low < 0 or not x.excludes_zero():
+    if x.low < 0 or not (x.nonzero or x.low > 0):
         raise Undefined("ln of an interval that is not positive")
     return _monotone(Interval(x.low or -INF, x.high or -INF), ln_ends, (_LEAST, _MOST), bits)
 

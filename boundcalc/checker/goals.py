@@ -25,6 +25,8 @@ from boundcalc.checker.terms import (
     replace,
 )
 
+PRECISIONS = (64, 192, 768, 2000, 8000)  # bits, one after the other
+
 
 @dataclass(frozen=True)
 class Range:
@@ -124,6 +126,11 @@ def encloses(context: Context, claim: Claim, bits: int) -> bool:
         "=": values.low == values.high == 0,
         "ok": True,
     }[claim[0]]
+
+
+def is_shown(context: Context, claim: Claim, most: int = 8000) -> bool:
+    """Return whether an enclosure over the box shows the claim, at some precision up to `most`."""
+    return any(encloses(context, claim, bits) for bits in PRECISIONS if bits <= most)
 
 
 def is_zero(context: Context, term: Term) -> bool:

@@ -127,7 +127,7 @@ class Normalizer:
 
     def _over(self, top: Form, bottom: Form) -> Form:
         """Return a quotient; of a multiple of the denominator, it is a number."""
-        inverse, (lead, value) = self._inverse(bottom), next(iter(bottom.items()))
+        inverse, (lead, value) = self.whole_power(bottom, -1), next(iter(bottom.items()))
         ratio = top.get(lead, ZERO) / value
         return constant(ratio) if top == _scaled(bottom, ratio) else self.product(top, inverse)
 
@@ -223,17 +223,18 @@ class Normalizer:
         result: Form = {(frozenset(kept.items()), _key(exponents)): value}
         return reduce(self.product, factors, result)
 
-    def _inverse(self, form: Form) -> Form:
-        demand(bool(form), "a denominator is zero")
-        if len(form) > 1:
-            return self._raised_form(form, Fraction(-1), None)
-        return self._raised_monomial(form, -1)
-
-    def _raised_monomial(self, form: Form, exponent: int) -> Form:
-        ((powers, exponents), value) = next(iter(form.items()))
-        raised = {atom: power * exponent for atom, power in powers}
-        scaled = _scaled(dict(exponents), Fraction(exponent))
-        return self._monomial(raised, scaled, _raised(value, exponent))
+    def whole_power(self, form: Form, exponent: int) -> Form:
+        """Return a form raised to an integer."""
+        demand(bool(form) or exponent >= 0, "a denominator is zero")
+        if len(form) == 1:
+            ((powers, exponents), value) = next(iter(form.items()))
+            raised = {atom: power * exponent for atom, power in powers}
+            scaled = _scaled(dict(exponents), Fraction(exponent))
+            return self._monomial(raised, scaled, _raised(value, exponent))
+        if exponent < 0:
+            return self._raised_form(form, Fraction(exponent), None)
+        demand(exponent <= MAX_POWER, "a power is too large to expand")
+        return reduce(self.product, [form] * exponent, constant(ONE))
 
     # powers, exponentials, logarithms
 
@@ -255,7 +256,7 @@ class Normalizer:
         common: Monomial = (frozenset(positive), frozenset(others))
         top = math.gcd(*(value.numerator for value in form.values()))
         content = Fraction(top, math.lcm(*(value.denominator for value in form.values())))
-        rest = self.product(form, self._inverse({common: content}))
+        rest = self.product(form, self.whole_power({common: content}, -1))
         return content, common, rest
 
     def _factored(self, form: Form, term: Term | None) -> tuple[dict[Atom, Power], Form]:
@@ -291,18 +292,11 @@ class Normalizer:
     def _power(self, term: Term) -> Form:
         base, whole = term[1], integer_of(term[2])
         if whole is not None:
-            form = self.expanded(base)
-            return self._natural_power(form if whole >= 0 else self._inverse(form), abs(whole))
+            return self.whole_power(self.expanded(base), whole)
         exponent = self.form(term[2])
         if set(exponent) <= {UNIT}:
             return self._root(base, exponent.get(UNIT, ZERO))
         return self._exp(self.product(exponent, self.logarithm(base)))
-
-    def _natural_power(self, form: Form, exponent: int) -> Form:
-        if len(form) == 1:
-            return self._raised_monomial(form, exponent)
-        demand(exponent <= MAX_POWER, "a power is too large to expand")
-        return reduce(self.product, [form] * exponent, constant(ONE))
 
     def _splits(self, powers: frozenset[tuple[Atom, Power]], value: Fraction) -> bool:
         """Whether a positive monomial is a product of positive atoms.
@@ -321,7 +315,7 @@ class Normalizer:
     def _root(self, base: Term, exponent: Fraction) -> Form:
         form = self.form(base)
         if not form:
-            return {} if exponent > 0 else self._inverse(form)
+            return {} if exponent > 0 else self.whole_power(form, -1)
         return self._raised_form(form, exponent, base)
 
     def logarithm(self, argument: Term) -> Form:

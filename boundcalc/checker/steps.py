@@ -7,8 +7,6 @@ from boundcalc.checker.arithmetic import INF, End
 from boundcalc.checker.goals import Context, Goal, Range, rewritten
 from boundcalc.checker.terms import Claim, Term, demand, names, read_term
 
-MAX_BITS = 8000
-
 ProofStep = Mapping[str, Any]
 Rule = Callable[[ProofStep, Context, Claim], list[Goal]]
 
@@ -31,13 +29,6 @@ def term_of(context: Context, data: Any) -> Term:
     term = read_term(data)
     demand(names(term) <= context.box.keys(), "a symbol has no range")
     return term
-
-
-def bits_of(step: ProofStep) -> int:
-    """Return the precision that the step asks for, 64 bits unless it says so."""
-    bits = step.get("bits", 64)
-    demand(type(bits) is int and 8 <= bits <= MAX_BITS, "bits out of range")
-    return int(bits)
 
 
 def flag_of(step: ProofStep, key: str) -> bool:

@@ -40,6 +40,7 @@ MAX_WORK = 500_000  # of one certificate: nodes of goals, nodes enclosed, produc
 MAX_SUMMANDS = 2000
 
 LEAVES = ("number", "constant", "symbol")
+CONTINUOUS = frozenset({*LEAVES, *ARITY} - {"floor", "ceil", "factorial", "binomial"})
 
 
 class Rejected(Exception):  # noqa: N818 - a verdict on the certificate, not a mistake
@@ -164,6 +165,11 @@ def names(term: Term) -> frozenset[str]:
     return frozenset(found)
 
 
+def is_continuous(term: Term) -> bool:
+    """Return whether a term has operations only that are continuous wherever they are defined."""
+    return term[0] in CONTINUOUS and all(map(is_continuous, children(term)))
+
+
 def replace(term: Term, changes: Mapping[Term, Term]) -> Term:
     """Return the term with subterms replaced, all at once; a sum must bind none of the symbols."""
     if term in changes:
@@ -209,14 +215,15 @@ def enclose(term: Term, box: Box, bits: int) -> ia.Interval:
             raise Rejected(f"the symbol {term[1]!r} has no range")
         return box[term[1]]
     if kind == "sum":
-        return _enclose_sum(term, box, bits)
+        return enclose(written_out(term, box, bits), box, bits)
     if kind == "power":
         exponent = integer_of(term[2])
         base = enclose(term[1], box, bits)
         if exponent is None:
             known = enclose(term[2], box, bits)
             is_small = -ia.LARGEST_POWER <= known.low == known.high <= ia.LARGEST_POWER
-            if not is_small or known.low % 1 or not base.excludes_zero():
+            is_usual = base.excludes_zero() and not base.is_infinite()
+            if not is_small or known.low % 1 or not is_usual:
                 return power(base, known, bits)
             exponent = int(known.low)
         return ia.integer_power(base, exponent, bits)
@@ -229,18 +236,17 @@ def enclose(term: Term, box: Box, bits: int) -> ia.Interval:
     return result
 
 
-def _enclose_sum(term: Term, box: Box, bits: int) -> ia.Interval:
+def written_out(term: Term, box: Box, bits: int) -> Term:
+    """Return a sum between integers that are known as the sum of its terms."""
     ends = [enclose(child, box, bits) for child in term[2:4]]
     if any(end.low != end.high or end.low not in (round(end.low),) for end in ends):
         raise ia.Undefined("a sum needs known integer ends")
     first, last = (int(end.low) for end in ends)
     if last - first >= MAX_SUMMANDS:
         raise ia.Undefined("a sum has too many terms")
-    total = ia.Interval(ia.ZERO, ia.ZERO)
-    for index in range(first, last + 1):
-        point = ia.Interval(Fraction(index), Fraction(index))
-        total = ia.add(total, enclose(term[4], {**box, term[1]: point}, bits), bits)
-    return total
+    index: Term = ("symbol", term[1])
+    items = (replace(term[4], {index: number(at)}) for at in range(first, last + 1))
+    return ("add", number(0), number(0), *items)
 
 
 # --- obligations and derivatives ----------------------------------------------------------------

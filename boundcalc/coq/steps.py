@@ -7,8 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from boundcalc.checker.goals import Goal, encloses, minus
-from boundcalc.checker.proofs import AUTOMATIC_BITS, BITS_AT_POINTS
+from boundcalc.checker.goals import PRECISIONS, Context, Goal, encloses, minus
 from boundcalc.checker.proofs import at_point as in_numbers
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.steps import ProofStep
@@ -37,10 +36,7 @@ Children = Sequence[tuple[Goal, Any]]
 
 def prove(script: Script, place: Place, claim: Claim, step: Any) -> None:
     """Add the proof of a claim at a place."""
-    if step == "auto":
-        found = [bits for bits in AUTOMATIC_BITS if encloses(place.context, claim, bits)]
-        enclose(script, place, claim, found[0])
-        return
+    step = {"rule": "enclose"} if step == "auto" else step
     name = step["rule"]
     goals = ALL_RULES[name](step, place.context, claim)
     children = list(zip(goals, step.get("children", ()), strict=True))
@@ -90,10 +86,9 @@ def at_point(script: Script, place: Place, claim: Claim) -> None:
 
     That it is zero is no enclosure of Coq's, whose ends are binary: a third of three is none of 1.
     """
-    for bits in BITS_AT_POINTS if claim[0] != "=" else ():
-        if encloses(place.context, claim, bits):
-            enclose(script, place, claim, bits)
-            return
+    if claim[0] != "=" and (bits := _precision(place.context, claim)):
+        enclose(script, place, claim, bits)
+        return
     _conditions(script, place, claim)
     plain: Claim = ("=", in_numbers(place.context, claim[1]))
     shown = script.establish(plain, place.names, "G", partial(_at_zero, script, place, plain))
@@ -107,11 +102,17 @@ def _at_zero(script: Script, place: Place, claim: Claim) -> None:
 
 def _conditions(script: Script, place: Place, claim: Claim) -> None:
     for item in conditions_of(claim[1]):
-        script.establish(item, place.names, "G", partial(enclose, script, place, item, 256))
+        bits = _precision(place.context, item)
+        script.establish(item, place.names, "G", partial(enclose, script, place, item, bits))
 
 
-def _enclose(script: Script, place: Place, claim: Claim, step: ProofStep, _: Children) -> None:
-    enclose(script, place, claim, step.get("bits", 64))
+def _precision(context: Context, claim: Claim) -> int:
+    """Return the bits at which an enclosure shows a claim, 0 if none does."""
+    return next((bits for bits in PRECISIONS if encloses(context, claim, bits)), 0)
+
+
+def _enclose(script: Script, place: Place, claim: Claim, _: ProofStep, __: Children) -> None:
+    enclose(script, place, claim, _precision(place.context, claim))
 
 
 def _identity(script: Script, place: Place, claim: Claim, _: ProofStep, children: Children) -> None:
@@ -123,12 +124,13 @@ def _identity(script: Script, place: Place, claim: Claim, _: ProofStep, children
 
 def _exclude(script: Script, place: Place, claim: Claim, step: ProofStep, _: Children) -> None:
     kind, term = place.context.facts[step["fact"]]
-    fact, bits = place.facts[step["fact"]], step.get("bits", 64)
+    fact = place.facts[step["fact"]]
     negative: Claim = (">" if kind in (">=", "=") else ">=", ("negate", term))
     opposite: list[Claim] = {"=": [negative, (">", term)], "!=": [("=", term)]}.get(
         kind, [negative]
     )
-    shown = next(item for item in opposite if encloses(place.context, item, bits))
+    shown = next(item for item in opposite if _precision(place.context, item))
+    bits = _precision(place.context, shown)
     name = script.establish(shown, place.names, "G", partial(enclose, script, place, shown, bits))
     script.add(f"fails {fact} {name}.")
 

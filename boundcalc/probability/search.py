@@ -53,7 +53,7 @@ def _plain_proof(
         found = search.taste(goal) or search.run(goal)
     except (OutOfWork, Rejected, ExpressionError, RecursionError, OverflowError):
         return None
-    return found if isinstance(found, dict) else {"rule": "enclose", "bits": 64}
+    return found if isinstance(found, dict) else {"rule": "enclose"}
 
 
 def near_proof(goal: Goal, near: frozenset[str] = frozenset(), effort: int = EFFORT) -> Any:

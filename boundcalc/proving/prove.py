@@ -311,7 +311,7 @@ def _proved(goal: ProofGoal, witness: Witness, proof: Any, start: float) -> Verd
         "kind": "proof",
         **goal.to_json(),
         "witness": witness,
-        "proof": proof if isinstance(proof, dict) else {"rule": "enclose", "bits": 64},
+        "proof": proof if isinstance(proof, dict) else {"rule": "enclose"},
     }
     try:
         proved = Judgement(

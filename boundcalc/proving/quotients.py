@@ -12,7 +12,7 @@ class Quotients(Normalizer):
     def form(self, term: Term) -> Form:
         """Return a term as one sum of monomials."""
         top, bottom = self.quotient(term)
-        return self.product(top, self._inverse(bottom))
+        return self.product(top, self.whole_power(bottom, -1))
 
     def quotient(self, term: Term) -> tuple[Form, Form]:
         """Return the numerator and the denominator of a term."""
@@ -27,7 +27,7 @@ class Quotients(Normalizer):
             top, bottom = self.quotient(term[1])
             if size < 0:
                 top, bottom = bottom, top
-            return self._natural_power(top, abs(size)), self._natural_power(bottom, abs(size))
+            return self.whole_power(top, abs(size)), self.whole_power(bottom, abs(size))
         return self.expanded(term), constant(ONE)
 
     def _arithmetic(self, kind: str, parts: list[tuple[Form, Form]]) -> tuple[Form, Form]:
@@ -48,5 +48,5 @@ class Quotients(Normalizer):
         if ratio and top == _scaled(bottom, ratio):
             top, bottom = constant(ratio), constant(ONE)
         if len(bottom) == 1:
-            top, bottom = self.product(top, self._inverse(bottom)), constant(ONE)
+            top, bottom = self.product(top, self.whole_power(bottom, -1)), constant(ONE)
         return top, bottom

@@ -19,8 +19,7 @@ from itertools import chain
 from typing import Any
 
 from boundcalc.checker import arithmetic as ia
-from boundcalc.checker.goals import Context, Goal, Range, encloses
-from boundcalc.checker.proofs import AUTOMATIC_BITS
+from boundcalc.checker.goals import PRECISIONS, Context, Goal, Range, encloses
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import Claim, Rejected, Term, limited_work, names, obligations
 from boundcalc.proving.integer_tactics import opaque_powers
@@ -200,11 +199,11 @@ class Search:
     def prove(self, goal: Goal, depth: int = 0, ladder: int = 0) -> ProofTree | None:
         """Return a proof of a goal, or None where the search gives up."""
         context, claim = goal
-        if encloses(context, claim, AUTOMATIC_BITS[0]):
+        if encloses(context, claim, PRECISIONS[0]):
             return "auto"
         self._spend(1)
         if claim[0] == "ok":
-            return "auto" if encloses(context, claim, AUTOMATIC_BITS[1]) else None
+            return "auto" if encloses(context, claim, PRECISIONS[1]) else None
         if depth > MAX_DEPTH:
             return None
         key = (frozenset(context.box.items()), context.facts, claim)

@@ -142,7 +142,7 @@ def factors(context: Context, term: Term) -> list[tuple[Term, int]]:
         top, bottom = normalizer.quotient(term)
         if len(top) < 2 or len(bottom) > 1:
             return []
-        found = factored(normalizer, normalizer.product(top, normalizer._inverse(bottom)))
+        found = factored(normalizer, normalizer.product(top, normalizer.whole_power(bottom, -1)))
     except (Rejected, RecursionError):
         return []
     if len(found) == 2 and found[1][1] == 1:

@@ -249,9 +249,6 @@ INVALID: dict[str, Json] = {
     "enclose: undefined at one point": enclosed(span("[0, 1]"), [">", div(ONE, X), ZERO], 1),
     "enclose: undefined inside": enclosed(span("[-1, 1]"), [">", div(ONE, SQUARE), ZERO], 1),
     "enclose: ln at zero": enclosed(span("[0, 1]"), ["<=", fun("ln", X), ZERO], 1),
-    "enclose: too few bits": enclosed(span("[0, 1]"), [">=", X, ZERO], 1, bits=1),
-    "enclose: too many bits": enclosed(span("[0, 1]"), [">=", X, ZERO], 1, bits=10**6),
-    "enclose: bits that are no number": enclosed(span("[0, 1]"), [">=", X, ZERO], 1, bits=True),
     "enclose: zero times infinity is not bounded": claim(
         POSITIVE, ["<=", mul(X, div(ONE, X)), num(2)], AUTO, 1),
     # identity

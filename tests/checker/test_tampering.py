@@ -143,7 +143,7 @@ def fewer_operands(step: Json, certificate: Json) -> bool:
 
 ANY_RULE = [without_last_child, one_child_more, without_rule, setting(rule="trust me")]
 BREAKING: dict[str, list[Change]] = {
-    "enclose": [setting(bits=7), setting(bits="64"), setting(bits=10**9), setting(bits=64.0)],
+    "enclose": [setting(rule="identity"), setting(rule="exclude"), setting(rule="both")],
     "identity": [setting(rule="both"), setting(rule="sign")],
     "exclude": [setting(fact=10**6), setting(fact=-1), setting(fact=None)],
     "fact": [setting(fact=10**6), setting(fact=-1), setting(fact="0")],

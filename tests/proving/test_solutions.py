@@ -238,3 +238,27 @@ def test_other_assumptions_hold_in_the_whole_box_or_at_its_points():
     assert not accepts([root, [">=", X, Y]], {"x": [0, "1", "2"], "y": "3/2"})
     assert not accepts([root, [">=", Y, ZERO]], {"x": [0, "1", "2"], "y": "-1"})
     assert not accepts([root, ["=", X, Y]], {"x": [0, "1", "2"], "y": "1"})
+
+
+def test_in_a_box_facts_and_conclusions_are_decided_by_normal_forms_too() -> None:
+    """Where no enclosure tells, as of k k = k^2 at each point of a box."""
+    k, j = ["symbol", "k"], ["symbol", "j"]
+    line = {"low": "0", "high": "9", "low_closed": True, "high_closed": True}
+    square, both = ["power", k, ["number", "2"]], ["add", k, j]
+    written = ["add", square, ["multiply", ["number", "2"], j, k], ["power", j, ["number", "2"]]]
+    certificate = {
+        "version": 1, "kind": "refutation", "variables": {"k": line, "j": line},
+        "assumptions": [["=", square, ["number", "3"]], ["<=", ["multiply", k, k], square]],
+        "conclusion": ["!=", ["power", both, ["number", "2"]], written],
+        "point": {"k": [0, "1", "2"], "j": "1"},
+    }  # fmt: skip
+    assert check_certificate(certificate).kind == "refutation"
+    for wrong in (["number", "3"], ["number", "0"], ["add", written, ["number", "1"]]):
+        conclusion = ["!=", ["power", both, ["number", "2"]], wrong]
+        with pytest.raises(Rejected, match="does not fail"):
+            check_certificate({**certificate, "conclusion": conclusion})
+    for wrong in (["<", ["multiply", k, k], square], ["=", ["multiply", k, k], ["number", "2"]]):
+        with pytest.raises(Rejected, match="may fail"):
+            check_certificate(
+                {**certificate, "assumptions": [certificate["assumptions"][0], wrong]}
+            )

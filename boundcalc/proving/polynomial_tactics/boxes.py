@@ -131,7 +131,7 @@ class _Cutter:
         size = part.values.size
         spend(1 + size * max(part.values.shape) // ENTRIES)
         if encloses(part.context(self.symbols), self.claim, BITS):
-            return Attempt({"rule": "enclose", "bits": BITS})
+            return Attempt({"rule": "enclose"})
         least = part.values.min()
         if least > 0 or (least == 0 and not self.is_strict):
             shown = self._shown(part, least)

@@ -14,8 +14,7 @@ from typing import Any
 
 from boundcalc.checker import arithmetic as ia
 from boundcalc.checker.calculus import limit
-from boundcalc.checker.goals import Goal, encloses, is_zero
-from boundcalc.checker.proofs import AUTOMATIC_BITS
+from boundcalc.checker.goals import PRECISIONS, Goal, encloses, is_zero
 from boundcalc.checker.registry import ALL_RULES
 from boundcalc.checker.terms import Rejected, Term, children, names, obligations
 from boundcalc.proving.numeric_hints import ends, evaluate
@@ -172,7 +171,7 @@ class _Cells:
     def has_limit(self, goal: Goal) -> bool:
         """Return whether the limit at infinity is seen not to be negative."""
         try:
-            return limit(goal[1][1], self.name, goal[0].intervals())[0] >= 0
+            return limit(goal[1][1], self.name, goal[0].intervals()).low >= 0
         except (Rejected, ia.Undefined):
             return False
 
@@ -203,4 +202,4 @@ class _Cells:
     def shown(self, goal: Goal) -> bool:
         """Return whether an enclosure shows a goal."""
         self.left -= term_size(goal[1][1])
-        return encloses(*goal, AUTOMATIC_BITS[0])
+        return encloses(*goal, PRECISIONS[0])

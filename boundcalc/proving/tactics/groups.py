@@ -62,7 +62,7 @@ class Groups:
         """Divide by the greatest monomial of the denominator, so that there is a limit."""
         sizes = {key: abs(evaluate(form_term({key: bottom[key]}), [far])[0]) for key in bottom}
         leading = max(sizes, key=lambda key: sizes[key])
-        inverse = self.normalizer._inverse({leading: ONE_})
+        inverse = self.normalizer.whole_power({leading: ONE_}, -1)
         return self.normalizer.product(top, inverse), self.normalizer.product(bottom, inverse)
 
     def part(self, key: Monomial, over: Form) -> Term:
@@ -74,7 +74,7 @@ class Groups:
             written = (product_term(self.normalizer, form) for form in (top, bottom))
             coefficient = ("divide", *written)
         else:
-            single = self.normalizer.product(top, self.normalizer._inverse(bottom))
+            single = self.normalizer.product(top, self.normalizer.whole_power(bottom, -1))
             coefficient = product_term(self.normalizer, single)
         if key == UNIT:
             return coefficient
@@ -177,7 +177,7 @@ def absorb(state: ProofState) -> Iterator[Attempt]:
         rest = {other: part for other, part in top.items() if other != key}
         for monomial in sorted(inner, key=canonical):
             one: Form = {monomial: inner[monomial]}
-            quotient = normalizer.product(inner, normalizer._inverse(one))
+            quotient = normalizer.product(inner, normalizer.whole_power(one, -1))
             logarithm = normalizer.form(("ln", form_term(one)))
             moved = _plus(rest, {other: value * part for other, part in logarithm.items()})
             if len(moved) < len(rest):

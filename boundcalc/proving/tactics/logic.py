@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from boundcalc.checker.goals import Context, encloses, is_zero, minus, sides_of
+from boundcalc.checker.goals import PRECISIONS, Context, encloses, is_zero, minus, sides_of
 from boundcalc.checker.terms import Claim, Rejected, Term, children, names, number, replace
 from boundcalc.proving.numeric_hints import evaluate, float_points, is_hopeless, seems
 from boundcalc.proving.proof_state import (
@@ -20,7 +20,6 @@ from boundcalc.proving.term_translation import is_linear, number_text, to_json
 ONE = number(1)
 SEVERAL = 4  # moduli, with more cases than may be told apart
 MANY = 12  # variables that are compared in pairs
-PRECISIONS = (192, 384, 768, 1536, 3072, 8000)  # bits, the last the most that a step may ask for
 MOST_IN_VAIN = 10  # claims about constants that no precision decides
 CASES = ("max", "min", "abs")
 
@@ -36,7 +35,7 @@ def close(state: ProofState) -> Iterator[Attempt]:
         if kind in (">=", ">", "="):
             opposite = ">" if kind in (">=", "=") else ">="
             if encloses(state.context, (opposite, ("negate", term)), 64):
-                yield Attempt({"rule": "exclude", "fact": index, "bits": 64})
+                yield Attempt({"rule": "exclude", "fact": index})
         if term == state.term or (kind, ("negate", ("negate", term))) == state.claim:
             yield Attempt({"rule": "fact", "fact": index})
 
@@ -46,9 +45,9 @@ def _precisely(state: ProofState) -> Iterator[Attempt]:
     in_vain = state.memory.constants_in_vain
     if state.claim in in_vain:
         return
-    for bits in PRECISIONS if len(in_vain) < MOST_IN_VAIN else PRECISIONS[:2]:
+    for bits in PRECISIONS[1:] if len(in_vain) < MOST_IN_VAIN else PRECISIONS[1:3]:
         if encloses(state.context, state.claim, bits):
-            yield Attempt({"rule": "enclose", "bits": bits})
+            yield Attempt({"rule": "enclose"})
             return
     in_vain.add(state.claim)
 

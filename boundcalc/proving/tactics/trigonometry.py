@@ -148,7 +148,7 @@ def _harmonic(state: ProofState) -> tuple[Term, Term, Term, Term] | None:
     normalizer = normalizer_for(state.context)
     try:
         top, bottom = normalizer.quotient(in_exponentials(state.term))
-        form = normalizer.product(top, normalizer._inverse(bottom))
+        form = normalizer.product(top, normalizer.whole_power(bottom, -1))
     except (Rejected, RecursionError):
         return None
     groups: dict[frozenset[tuple[object, Fraction]], Form] = {}
