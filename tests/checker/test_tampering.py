@@ -7,11 +7,9 @@ changed at random never proves a false neighbour of its relation.
 
 import copy
 import random
-import tomllib
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,11 +22,9 @@ from boundcalc.reader.declarations import read_where
 from boundcalc.reader.relations import read_relation
 from tests.checker.test_rules import REFUTED, VALID
 from tests.checker.writing import Json, rejected
+from tests.proving.suite import relations
 
-SUITE = Path(__file__).parents[1] / "proving" / "relations.toml"
-ENTRIES = {
-    entry["id"]: entry for entry in tomllib.loads(SUITE.read_text(encoding="utf-8"))["relation"]
-}
+ENTRIES = {entry["id"]: entry for entry in relations()}
 # Proved within a second each; together they use every rule that the search uses often.
 PROVED = [
     "floor-ln", "exp-abs-product", "thm41-last", "kl-chernoff-lower", "pvalue-trivial",

@@ -7,10 +7,8 @@ also a known inequality, or one that follows from such in a line or two.
 
 import itertools
 import random
-import tomllib
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,9 +19,9 @@ from boundcalc.reader.formulas import read_expression
 from boundcalc.reader.relations import read_relation
 from boundcalc.reader.scope import Scope
 from tests.mp_evaluate import evaluate, mp
+from tests.proving.suite import relations
 
-SUITE = tomllib.loads(Path(__file__).with_name("relations.toml").read_text(encoding="utf-8"))
-ENTRIES: list[dict[str, Any]] = SUITE["relation"]
+ENTRIES = relations()
 IDS = [entry["id"] for entry in ENTRIES]
 TRUE = [entry for entry in ENTRIES if entry["truth"]]
 FALSE = [entry for entry in ENTRIES if not entry["truth"]]

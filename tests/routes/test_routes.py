@@ -20,11 +20,11 @@ from boundcalc.routes.composition import IncompatibleError, Tree, compose
 from boundcalc.routes.rechecking import failures, obligations
 from boundcalc.routes.search import Route, find_routes, fitting_routes, routes_left_aside
 from boundcalc_theorems import load_theorems
-from tests.asking import solve_route
+from tests.asking import library_routes, solve_route
 from tests.mp_evaluate import evaluate, mp, number
 
 LIBRARY = {theorem.id: theorem for theorem in load_theorems()}
-ROUTES = {route.theorem.id: route for route in find_routes(load_theorems())}
+ROUTES = library_routes()
 STABLE = "route/Gaussian-noise.exact-exchange.posterior-stability"
 TWO_SIDED = "route/Gaussian-noise.exact-exchange.two-sided-posterior-stability"
 CENTRED = (
