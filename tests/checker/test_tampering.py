@@ -240,7 +240,7 @@ def with_goal(certificate: Json, goal: ProofGoal) -> Json | None:
     return copy.deepcopy({**certificate, **goal.to_json()})
 
 
-@pytest.mark.few(22)
+@pytest.mark.few(10)
 @pytest.mark.parametrize(("true", "false"), NEIGHBOURS)
 def test_the_proof_of_a_relation_does_not_prove_its_false_neighbour(true: str, false: str) -> None:
     """A changed constant, exponent, domain or strictness is noticed, whatever the proof."""
@@ -296,6 +296,7 @@ def never_proves(true: str, false: str, count: int) -> None:
         rejected(attempt)
 
 
+@pytest.mark.few(14)
 @pytest.mark.parametrize(("true", "false"), NEIGHBOURS)
 def test_no_random_change_of_a_proof_proves_a_false_neighbour(true: str, false: str) -> None:
     """Random changes of a proof never make it one of a false relation."""
@@ -352,6 +353,7 @@ def test_changed_refutation_is_rejected(name: str) -> None:
 FALSE = [name for name, entry in ENTRIES.items() if not entry["truth"]][::6]
 
 
+@pytest.mark.few(30)
 @pytest.mark.parametrize("name", FALSE)
 def test_found_counterexample_refutes_one_relation_and_not_its_opposite(name: str) -> None:
     """A counterexample of the search is accepted; for the opposite relation it is rejected."""

@@ -226,6 +226,7 @@ def test_descents_never_miss_what_a_direct_search_finds(id, question):
     assert_nothing_is_lost(id, question)
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("unknown", ["n", "tau"])
 @pytest.mark.parametrize("id", list(ROUTES)[::4])
 def test_rounding_loses_nothing_that_counts(id, unknown):

@@ -34,7 +34,7 @@ def truth(entry: dict[str, Any]) -> str:
     return "PROVED" if entry["truth"] else "REFUTED"
 
 
-@pytest.mark.few(4, without="log-mean")
+@pytest.mark.few(2, without="log-mean")
 @pytest.mark.parametrize("name", QUICK)
 def test_decided_quickly(name: str):
     assert verdict(ENTRIES[name], LATER.get(name, QUICKLY)) == truth(ENTRIES[name])

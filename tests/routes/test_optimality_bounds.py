@@ -206,7 +206,7 @@ def planted() -> list[object]:
     return found
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize(("theorem", "unknown", "free"), planted())
 def test_a_planted_choice_is_never_beyond_the_limit(theorem, unknown, free):
     """Where a worse value is given as the answer, a point that is known to work stays possible."""
