@@ -1,12 +1,15 @@
 """Questions as tests write them, by name and text, put to what takes them as records."""
 
 from dataclasses import replace
+from functools import cache
 
 from boundcalc.problems.problems import read_problem
 from boundcalc.questions.names import plain_name
 from boundcalc.questions.questions import Varying, read_given, read_question
 from boundcalc.ranking import comparison, lower_limits, ranking, size_audits
 from boundcalc.routes import solve
+from boundcalc.routes.search import find_routes
+from boundcalc_theorems import load_theorems
 
 
 def rank(theorems, unknown, given, **options):
@@ -57,3 +60,9 @@ def answers_at(theorems, unknown, given, axis, value, **options):
     library = tuple(theorems)
     asked = question_over(library, unknown, given, axis, [value])
     return comparison.answers_at(library, asked, value, **options)
+
+
+@cache
+def library_routes():
+    """Return the routes of the library by their ids, found once for all tests."""
+    return {route.theorem.id: route for route in find_routes(load_theorems())}

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -34,16 +35,24 @@ os.environ.setdefault("BOUNDCALC_QUIET", "1")  # whether a test takes a second i
 def pytest_configure(config: pytest.Config) -> None:
     """Let the fast suite try fewer examples of each property than the complete one."""
     settings.load_profile("fast" if config.option.markexpr == "not slow" else "complete")
+    config.pluginmanager.register(Examples())
+
+
+class Examples:
+    """Which modules of the project are read for examples: those that have one."""
+
+    def pytest_ignore_collect(self, collection_path: Path, config: pytest.Config) -> bool | None:
+        """Leave out a module without a prompt, in which nothing would be found."""
+        is_own = collection_path.suffix == ".py" and ROOT / "tests" not in collection_path.parents
+        return True if is_own and b">>> " not in collection_path.read_bytes() else None
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
     """Make no items of a slow test where none is run, unless a test is asked for by its name."""
-    option, named = collector.config.option, "::" in "".join(collector.config.args)
-    if option.markexpr != "not slow" or named or not inspect.isfunction(obj):
+    if not _only_fast(collector.config) or not inspect.isfunction(obj):
         return None
-    marks = getattr(obj, "pytestmark", ())
-    return [] if any(mark.name in ("slow", "sweep") for mark in marks) else None
+    return [] if any(map(_is_slow, getattr(obj, "pytestmark", ()))) else None
 
 
 def pytest_collection_finish() -> None:
@@ -61,6 +70,19 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool:
     return True
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> Iterator[None]:
+    """Make no items of slow cases where none is run, unless a test is asked for by its name."""
+    yield
+    if _only_fast(metafunc.config) and metafunc._calls:
+        cases = {f"{metafunc.definition.nodeid}[{call.id}]": call for call in metafunc._calls}
+        fast = [id for id, call in cases.items() if not any(map(_is_slow, call.marks))]
+        mark = metafunc.definition.get_closest_marker("few")
+        taken = _spread(fast, mark) if mark else fast
+        one = list(cases)[:1]  # without any case, a test would be called without arguments
+        metafunc._calls = [cases[id] for id in taken or one]
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave to the complete suite what a test marked `few` has beyond its number of cases.
@@ -75,18 +97,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.get_closest_marker("few") and not item.get_closest_marker("slow"):
             families[item.nodeid.partition("[")[0]].append(item)
     for cases in families.values():
-        taken = _spread(cases)
+        taken = _spread([case.nodeid for case in cases], cases[0].get_closest_marker("few"))
         for case in cases:
-            if case not in taken:
+            if case.nodeid not in taken:
                 case.add_marker(pytest.mark.slow)
 
 
-def _spread(cases: list[pytest.Item]) -> list[pytest.Item]:
-    mark = cases[0].get_closest_marker("few")
+def _spread(cases: list[str], mark: pytest.Mark) -> list[str]:
     without = mark.kwargs.get("without")
-    short = [case for case in cases if not (without and re.search(without, case.nodeid))]
+    short = [case for case in cases if not (without and re.search(without, case))]
     count = min(mark.args[0], len(short))
     return [short[place * len(short) // count] for place in range(count)]
+
+
+def _is_slow(mark: pytest.Mark) -> bool:
+    return mark.name in ("slow", "sweep")
+
+
+def _only_fast(config: pytest.Config) -> bool:
+    """Return whether no slow test is run, and none was asked for by its name."""
+    return config.option.markexpr == "not slow" and "::" not in "".join(config.args)
 
 
 @pytest.fixture

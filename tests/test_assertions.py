@@ -2,7 +2,6 @@
 
 import ast
 import json
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -24,11 +23,15 @@ ENOUGH = {
 }
 
 
-def _tests() -> Iterator[tuple[str, ast.FunctionDef]]:
-    for path in sorted(TESTS.rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                yield f"{path.relative_to(TESTS)}::{node.name}", node
+@cache
+def _tests() -> tuple[tuple[str, ast.FunctionDef], ...]:
+    """Return every test with its place; none stands in a function or a class."""
+    return tuple(
+        (f"{path.relative_to(TESTS)}::{node.name}", node)
+        for path in sorted(TESTS.rglob("test_*.py"))
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+    )
 
 
 def _is_weak(node: ast.expr) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from boundcalc.algebra.polynomials import power_terms
+from boundcalc.algebra.polynomials import power_terms, sum_terms
 from boundcalc.language.expressions import Expression, Operation, as_expression
 from boundcalc.language.functions import ln
 from boundcalc.language.operators import Operator
@@ -44,7 +44,7 @@ def log_terms(node: Expression, name: str, sign: Sign) -> LogTerms | None:
         return None
     operands = node.operands
     if node.operator is Operator.ADD:
-        return _sum_of([log_terms(operand, name, sign) for operand in operands])
+        return sum_terms([log_terms(operand, name, sign) for operand in operands])
     if node.operator is Operator.NEGATE:
         return _scaled(log_terms(operands[0], name, sign), -_ONE)
     if node.operator is Operator.MULTIPLY:
@@ -82,25 +82,15 @@ def _log_of(node: Expression, name: str, sign: Sign) -> LogTerms | None:
     if node.operator is Operator.EXP:
         return log_terms(operands[0], name, sign)
     if node.operator is Operator.MULTIPLY:
-        return _sum_of([_log_of(operand, name, sign) for operand in operands])
+        return sum_terms([_log_of(operand, name, sign) for operand in operands])
     if node.operator is Operator.DIVIDE:
-        return _sum_of(
+        return sum_terms(
             [_log_of(operands[0], name, sign), _scaled(_log_of(operands[1], name, sign), -_ONE)]
         )
     is_power = node.operator is Operator.POWER and name not in operands[0].names()
     if is_power and sign(operands[0]) > 0:
         return _scaled(log_terms(operands[1], name, sign), ln(operands[0]))
     return None
-
-
-def _sum_of(parts: list[LogTerms | None]) -> LogTerms | None:
-    total: LogTerms = {}
-    for part in parts:
-        if part is None:
-            return None
-        for key, value in part.items():
-            total[key] = total[key] + value if key in total else value
-    return total
 
 
 def _scaled(terms: LogTerms | None, factor: Expression) -> LogTerms | None:

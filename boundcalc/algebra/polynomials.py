@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from fractions import Fraction
+from typing import TypeVar
 
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.language.expressions import Expression, Operation, Symbol, as_expression
 from boundcalc.language.functions import sqrt
 from boundcalc.language.operators import Operator
 
+Key = TypeVar("Key", bound=Hashable)
 Terms = dict[Fraction, Expression]
 MAX_TERMS = 12
 
@@ -39,7 +41,7 @@ def power_terms(node: Expression, name: str) -> Terms | None:
 def _operation_terms(node: Operation, name: str) -> Terms | None:
     operands = node.operands
     if node.operator is Operator.ADD:
-        return _sum_terms(power_terms(operand, name) for operand in operands)
+        return sum_terms(power_terms(operand, name) for operand in operands)
     if node.operator is Operator.NEGATE:
         return _negated(power_terms(operands[0], name))
     if node.operator is Operator.MULTIPLY:
@@ -82,13 +84,14 @@ def _power(value: Expression, exponent: Fraction) -> Expression:
     return sqrt(value) if exponent == Fraction(1, 2) else value ** as_expression(exponent)
 
 
-def _sum_terms(parts: Iterable[Terms | None]) -> Terms | None:
-    total: Terms = {}
+def sum_terms(parts: Iterable[dict[Key, Expression] | None]) -> dict[Key, Expression] | None:
+    """Return the sum of sums that are given by their coefficients, if all are known."""
+    total: dict[Key, Expression] = {}
     for part in parts:
         if part is None:
             return None
-        for power, value in part.items():
-            total[power] = total[power] + value if power in total else value
+        for key, value in part.items():
+            total[key] = total[key] + value if key in total else value
     return total
 
 

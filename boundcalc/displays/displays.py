@@ -391,4 +391,3 @@ class _OpenReader(RestReader):
 
 
 _SIGNS = re.compile(r"(?<![\\A-Za-z])[=<>]|\\(?:le|leq|ge|geq|leqslant|geqslant|lt|gt|neq?)\b")
-_AFTER_LABEL = (Kind.RELATION, Kind.NEWLINE, Kind.STOP, Kind.SYMBOL, Kind.ARROW)

@@ -83,10 +83,15 @@ NOWHERE = Interval(INFINITY, MINUS_INFINITY, False)
 EVERYWHERE = Interval(MINUS_INFINITY, INFINITY, False)
 
 
+def ball(value: Fraction | int) -> arb:
+    """Return an enclosure of the rational at the current precision, as a ball."""
+    return arb(fmpq(value.numerator, value.denominator))
+
+
 def exact_interval(value: Fraction | int) -> Interval:
     """Return an enclosure of the rational at the current precision."""
-    ball = arb(fmpq(value.numerator, value.denominator))
-    return Interval(ball.lower(), ball.upper())
+    around = ball(value)
+    return Interval(around.lower(), around.upper())
 
 
 def hull(lower: Fraction | None, upper: Fraction | None) -> Interval:

@@ -207,12 +207,13 @@ def _sqrt(x: Interval) -> Interval:
     return Interval(lower, upper, x.total and bool(x.lower >= 0))
 
 
-def _phi_end(x: arb) -> arb:
+def phi(x: arb) -> arb:
+    """Return the standard normal distribution function of a ball."""
     return (-x / arb(2).sqrt()).erfc() / 2
 
 
 _erf = _increasing(lambda x: x.erf(), arb(-1), ONE)
-_phi = _increasing(_phi_end, ZERO, ONE)
+_phi = _increasing(phi, ZERO, ONE)
 
 
 def _erfc(x: Interval) -> Interval:

@@ -31,11 +31,13 @@ def variable(value: float, place: int, size: int, slope: float = 1.0) -> Dual:
     return value, [slope * (index == place) for index in range(size)]
 
 
-def _scaled(slope: float, gradient: Gradient | None) -> Gradient | None:
+def scaled(slope: float, gradient: Gradient | None) -> Gradient | None:
+    """Return a multiple of a gradient."""
     return None if gradient is None else [slope * x for x in gradient]
 
 
-def _plus(first: Gradient | None, second: Gradient | None) -> Gradient | None:
+def plus(first: Gradient | None, second: Gradient | None) -> Gradient | None:
+    """Return the sum of two gradients."""
     if first is None or second is None:
         return second if first is None else first
     return [x + y for x, y in zip(first, second, strict=True)]
@@ -45,7 +47,7 @@ def _add(*terms: Dual) -> Dual:
     total, gradient = terms[0]
     for value, other in terms[1:]:
         total += value
-        gradient = _plus(gradient, other)
+        gradient = plus(gradient, other)
     return total, gradient
 
 
@@ -71,15 +73,15 @@ def _divide(x: Dual, y: Dual) -> Dual:
     if not top and above is None:
         return 0.0, None
     value = top / bottom
-    return value, _plus(_scaled(1 / bottom, above), _scaled(-value / bottom, below))
+    return value, plus(scaled(1 / bottom, above), scaled(-value / bottom, below))
 
 
 def _power(x: Dual, y: Dual) -> Dual:
     (base, below), (exponent, above) = x, y
     value = _VALUE[Operator.POWER](base, exponent)
-    first = None if below is None else _scaled(exponent * value / (base or math.nan), below)
-    second = None if above is None else _scaled(value * _VALUE[Operator.LN](base), above)
-    return value, _plus(first, second)
+    first = None if below is None else scaled(exponent * value / (base or math.nan), below)
+    second = None if above is None else scaled(value * _VALUE[Operator.LN](base), above)
+    return value, plus(first, second)
 
 
 def _of_one(operator: Operator, slope: Callable[[float, float], float]) -> Callable[[Dual], Dual]:
@@ -102,7 +104,7 @@ def _sqrt(x: Dual) -> Dual:
     root = _VALUE[Operator.SQRT](value)
     if gradient is None or not (root or any(gradient)):
         return root, None  # also where the argument has vanished with its slopes
-    return root, _scaled(0.5 / root if root else math.nan, gradient)
+    return root, scaled(0.5 / root if root else math.nan, gradient)
 
 
 def _bell(x: float) -> float:
@@ -131,7 +133,7 @@ def _lambert_w(branch: Dual, x: Dual) -> Dual:
     value = _VALUE[Operator.LAMBERT_W](branch[0], argument)
     if gradient is None:
         return value, None
-    return value, _scaled(1 / (argument + math.exp(value) or math.nan), gradient)
+    return value, scaled(1 / (argument + math.exp(value) or math.nan), gradient)
 
 
 _LN = _of_one(Operator.LN, lambda x, y: 1 / x if x else math.nan)
@@ -143,7 +145,7 @@ class Duals:
     operators: Mapping[Operator, Callable[..., Dual]] = {
         Operator.ADD: _add,
         Operator.MULTIPLY: _multiply,
-        Operator.NEGATE: lambda x: (-x[0], _scaled(-1.0, x[1])),
+        Operator.NEGATE: lambda x: (-x[0], scaled(-1.0, x[1])),
         Operator.DIVIDE: _divide,
         Operator.POWER: _power,
         Operator.SQRT: _sqrt,
@@ -181,7 +183,7 @@ class Duals:
         if gradient is None:
             return FLOATS.integer_power(value, exponent), None
         slope = exponent * FLOATS.integer_power(value, exponent - 1) if exponent else 0.0
-        return FLOATS.integer_power(value, exponent), _scaled(slope, gradient)
+        return FLOATS.integer_power(value, exponent), scaled(slope, gradient)
 
     def summation(self, lower: Dual, upper: Dual, body: Callable[[Dual], Dual]) -> Dual:
         """Return the sum, nan where it is too long to guess from; its ends do not count."""

@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from boundcalc.evaluation.doubles import FLOATS, LONGEST_SUM
+from boundcalc.evaluation.forward_mode import Gradient, plus, scaled
 from boundcalc.language.operators import Operator
 
-Gradient = Sequence[float]
 Logarithm = tuple[int, float, Gradient | None]  # sign, logarithm of the size, gradient
 
 _ZERO: Logarithm = (0, -math.inf, None)
@@ -56,17 +56,7 @@ def _of(value: float, gradient: Gradient | None) -> Logarithm:
     if not value:
         return _ZERO
     sign = 1 if value > 0 else -1
-    return sign, math.log(abs(value)), _scaled(1 / value, gradient)
-
-
-def _scaled(factor: float, gradient: Gradient | None) -> Gradient | None:
-    return None if gradient is None else [factor * x for x in gradient]
-
-
-def _plus(first: Gradient | None, second: Gradient | None) -> Gradient | None:
-    if first is None or second is None:
-        return second if first is None else first
-    return [x + y for x, y in zip(first, second, strict=True)]
+    return sign, math.log(abs(value)), scaled(1 / value, gradient)
 
 
 def joined(terms: Sequence[Logarithm]) -> tuple[float, Gradient | None]:
@@ -83,7 +73,7 @@ def joined(terms: Sequence[Logarithm]) -> tuple[float, Gradient | None]:
     total = 1 + rest
     gradient: Gradient | None = None
     for share, (_, _, own) in zip(shares, terms, strict=True):
-        gradient = _plus(gradient, _scaled(share / total, own))
+        gradient = plus(gradient, scaled(share / total, own))
     return top + math.log1p(rest), gradient
 
 
@@ -103,7 +93,7 @@ def _add(*terms: Logarithm) -> Logarithm:
         return sign, first, None
     left = -math.expm1(second - first)
     share = math.exp(second - first)
-    gradient = _plus(_scaled(1 / left, one), _scaled(-share / left, other))
+    gradient = plus(scaled(1 / left, one), scaled(-share / left, other))
     return sign, first + math.log(left), gradient
 
 
@@ -112,7 +102,7 @@ def _multiply(*factors: Logarithm) -> Logarithm:
     for other, more, slope in factors:
         if not other:
             return _ZERO
-        sign, size, gradient = sign * other, size + more, _plus(gradient, slope)
+        sign, size, gradient = sign * other, size + more, plus(gradient, slope)
     return sign, size, gradient
 
 
@@ -121,7 +111,7 @@ def _divide(x: Logarithm, y: Logarithm) -> Logarithm:
         return _NOTHING
     if not x[0]:
         return _ZERO
-    return x[0] * y[0], x[1] - y[1], _plus(x[2], _scaled(-1.0, y[2]))
+    return x[0] * y[0], x[1] - y[1], plus(x[2], scaled(-1.0, y[2]))
 
 
 def _raised(base: Logarithm, exponent: int) -> Logarithm:
@@ -130,7 +120,7 @@ def _raised(base: Logarithm, exponent: int) -> Logarithm:
         return 1, 0.0, None
     if not sign:
         return _ZERO if exponent > 0 else _NOTHING
-    return sign if exponent % 2 else 1, exponent * size, _scaled(float(exponent), gradient)
+    return sign if exponent % 2 else 1, exponent * size, scaled(float(exponent), gradient)
 
 
 def _power(x: Logarithm, y: Logarithm) -> Logarithm:
@@ -140,7 +130,7 @@ def _power(x: Logarithm, y: Logarithm) -> Logarithm:
         return _NOTHING
     if not sign:
         return _ZERO
-    slope = _plus(_scaled(exponent, gradient), _scaled(exponent * size, y[2]))
+    slope = plus(scaled(exponent, gradient), scaled(exponent * size, y[2]))
     return 1, exponent * size, slope
 
 
@@ -148,12 +138,12 @@ def _sqrt(x: Logarithm) -> Logarithm:
     sign, size, gradient = x
     if sign < 0:
         return _NOTHING
-    return (1, size / 2, _scaled(0.5, gradient)) if sign else _ZERO
+    return (1, size / 2, scaled(0.5, gradient)) if sign else _ZERO
 
 
 def _exp(x: Logarithm) -> Logarithm:
     value = _double(x)
-    return 1, value, _scaled(value, x[2]) if x[0] else None
+    return 1, value, scaled(value, x[2]) if x[0] else None
 
 
 def _ln(x: Logarithm) -> Logarithm:
@@ -189,7 +179,7 @@ def _erfc(x: Logarithm) -> Logarithm:
     if x[2] is None or not x[0]:
         return 1, size, None
     slope = -2 * math.exp(min(-value * value - size - _LOG_ROOT_PI, _LARGEST - 9))
-    return 1, size, _scaled(slope * value, x[2])
+    return 1, size, scaled(slope * value, x[2])
 
 
 def _erf(x: Logarithm) -> Logarithm:
@@ -199,7 +189,7 @@ def _erf(x: Logarithm) -> Logarithm:
     value = abs(_double(x))
     found = math.erf(value)
     slope = 2 * math.exp(-value * value - _LOG_ROOT_PI) if value < 26 else 0.0
-    return sign, math.log(found), _scaled(slope * value / found, gradient)
+    return sign, math.log(found), scaled(slope * value / found, gradient)
 
 
 def _phi(x: Logarithm) -> Logarithm:
@@ -218,7 +208,7 @@ def _by_double(operator: Operator, slope: Callable[[float], float]) -> Callable[
         value = _double(x)
         if not math.isfinite(value) and operator is not Operator.ARCTAN:
             return _NOTHING
-        return _of(function(value), _scaled(slope(value) * value, x[2]) if x[0] else None)
+        return _of(function(value), scaled(slope(value) * value, x[2]) if x[0] else None)
 
     return apply
 
@@ -235,7 +225,7 @@ def _lambert_w(branch: Logarithm, x: Logarithm) -> Logarithm:
             found -= (found + math.log(found) - size) * found / (found + 1)
     if found != found or found == -1:
         return _NOTHING
-    return _of(found, _scaled(found / (1 + found), gradient))
+    return _of(found, scaled(found / (1 + found), gradient))
 
 
 class Logarithms:

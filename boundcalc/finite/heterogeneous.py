@@ -29,9 +29,9 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from itertools import accumulate
 
-from flint import arb, arb_poly, ctx, fmpq
+from flint import arb, arb_poly, ctx
 
-from boundcalc.enclosures.interval import exact_end
+from boundcalc.enclosures.interval import ball, exact_end
 from boundcalc.language.errors import DomainError, NoSolutionError, UndecidedError
 from boundcalc.language.numbers import exact_or_scientific
 from boundcalc.language.records import Record
@@ -187,13 +187,13 @@ def _no_failure(kinds: Iterable[Kind]) -> arb:
     keep = arb(1)
     for kind in kinds:
         if kind.delta:
-            keep *= _arb(1 - kind.delta) ** kind.count
+            keep *= ball(1 - kind.delta) ** kind.count
     return keep
 
 
 def _rest(kinds: Iterable[Kind], delta: Fraction) -> arb:
     """Return the delta that the sum of the gains may have."""
-    return 1 - _arb(1 - delta) / _no_failure(kinds)
+    return 1 - ball(1 - delta) / _no_failure(kinds)
 
 
 class _Law:
@@ -203,7 +203,7 @@ class _Law:
         self.values = sorted(weights)
         ordered = [weights[value] for value in reversed(self.values)]
         lesser = [
-            weight * (-_arb(value)).exp()
+            weight * (-ball(value)).exp()
             for value, weight in zip(reversed(self.values), ordered, strict=True)
         ]
         self.tails = [arb(0), *accumulate(ordered)]  # of the greatest values, how many they are
@@ -215,7 +215,7 @@ class _Law:
         return self._excess(above, epsilon)
 
     def _excess(self, above: int, epsilon: Fraction) -> arb:
-        found = self.tails[above] - _arb(epsilon).exp() * self.lesser_tails[above]
+        found = self.tails[above] - ball(epsilon).exp() * self.lesser_tails[above]
         return found if above else arb(0)
 
     def epsilon_at(self, delta: arb) -> arb:
@@ -261,7 +261,7 @@ def _exact_weights(kinds: Sequence[Kind]) -> dict[Fraction, arb] | None:
 
 def _gains(kind: Kind) -> list[tuple[Fraction, arb]]:
     """Return the sums of the gains of one kind, with their probabilities."""
-    lie = (-_arb(kind.epsilon)).exp()
+    lie = (-ball(kind.epsilon)).exp()
     scale = (1 + lie) ** kind.count
     return [
         (
@@ -289,10 +289,6 @@ def _grid_law(kinds: Sequence[Kind], step: Fraction, *, up: bool) -> _Law:
         (lowest + place) * step: weight for place, weight in enumerate(product.coeffs()) if weight
     }
     return _Law(weights)
-
-
-def _arb(value: Fraction) -> arb:
-    return arb(fmpq(value.numerator, value.denominator))
 
 
 def _rational(value: arb, *, up: bool) -> Fraction:

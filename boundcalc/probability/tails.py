@@ -16,6 +16,7 @@ from boundcalc.checker.terms import Claim, Rejected, Term, integer_of, names, nu
 from boundcalc.probability.expand import linear_in, times
 from boundcalc.probability.substitution import combined_proof, proof_by_elimination
 from boundcalc.probability.writing import to_json
+from boundcalc.proving.polynomial_tactics.coefficients import raised
 
 if TYPE_CHECKING:
     from boundcalc.probability.building import Builder
@@ -163,15 +164,11 @@ def _best(exponent: Term, constant: Term) -> Term | None:
         return None
     powers = {base: upper[1].get(base, 0) - lower[1].get(base, 0) for base in upper[1] | lower[1]}
     factor = 2 * upper[0] / lower[0]  # c is subtracted, so that lower is -c
-    above = [_power(base, exponent) for base, exponent in powers.items() if exponent > 0]
-    below = [_power(base, -exponent) for base, exponent in powers.items() if exponent < 0]
+    above = [raised(base, exponent) for base, exponent in powers.items() if exponent > 0]
+    below = [raised(base, -exponent) for base, exponent in powers.items() if exponent < 0]
     top = times(number(factor.numerator), *above)
     bottom = times(number(factor.denominator), *below)
     return top if bottom == ONE else ("divide", top, bottom)
-
-
-def _power(base: Term, exponent: int) -> Term:
-    return base if exponent == 1 else ("power", base, number(exponent))
 
 
 def _monomial(term: Term) -> Monomial | None:

@@ -141,7 +141,6 @@ _LEVELS = {"part": 0, "chapter": 1, "section": 2, "subsection": 3, "subsubsectio
 _IN_KOREAN = re.compile(
     r"\W*(\uc815\ub9ac|\ubcf4\uc870\uc815\ub9ac|\uba85\uc81c|\ub530\ub984\uc815\ub9ac|\uc815\uc758|\uc608\uc81c)\s*([0-9].*)"
 )
-_STATED_BY_NAME = {name.lower() for name in TITLED.split("|")}
 _OF_OTHERS = re.compile(r"(?i)(?:fig|tab|eqn?|sec|alg|it|item)\w*[:._-]")  # labels of figures ...
 _NOT_LABELLED = re.compile(r"(?i)\w*(?:proof|pf|solution|answer)\b")
 _MOST_UNITS = 200  # between the beginning of an environment and its label

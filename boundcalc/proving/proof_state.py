@@ -231,6 +231,11 @@ class ProofState:
         """Return a term with common positive factors divided out."""
         return self.memory.simple(self.context, term, choice)
 
+    def reduced(self, term: Term) -> Term:
+        """Return what is left of a term without its common positive factors."""
+        simple = self.simple(term)
+        return term if simple is None else simple.other
+
     def positive(self, new: str, old: str) -> Context:
         """Return the context with a new positive variable in place of one."""
         box = {name: values for name, values in self.context.box.items() if name != old}
@@ -248,13 +253,12 @@ class ProofState:
             return simple is not None
         return _is_product(inner, simple.other)
 
-    def looks_zero(self, term: Term, context: Context | None = None) -> bool:
+    def looks_zero(self, term: Term) -> bool:
         """Return whether a term seems to vanish identically."""
-        points = self.points[:8] if context is None else float_points(context, 8)
-        values = [value for value in evaluate(term, points) if value == value]
+        values = [value for value in evaluate(term, self.points[:8]) if value == value]
         if not values or any(abs(value) > 1e-6 for value in values):
             return False
-        return all(is_tiny(term, point) for point in points[:3])
+        return all(is_tiny(term, point) for point in self.points[:3])
 
 
 def _is_product(context: Context, term: Term) -> bool:

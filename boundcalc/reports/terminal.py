@@ -19,9 +19,9 @@ STYLES = {
 }
 
 
-def print_report(report: Report, console: Console | None = None) -> None:
+def print_report(report: Report) -> None:
     """Print a report to a terminal."""
-    console = console or Console(highlight=False, markup=False, emoji=False)
+    console = Console(highlight=False, markup=False, emoji=False)
     prepared = [item for item in report.documents if not item.derivations.is_open]
     for document in prepared:
         console.print(Text(document.name, style="bold"))

@@ -24,7 +24,7 @@ from boundcalc.sharpening.curves import best_on_curves
 from boundcalc.sharpening.questions import SharpQuestion, replaced, written
 from boundcalc.sharpening.records import SharpConstant
 from boundcalc.sharpening.search import LONG, Candidate, ExtremumSearch
-from boundcalc.sharpening.unbounded import HIGH, explained, no_value
+from boundcalc.sharpening.unbounded import HIGH, explained, no_value, written_point
 
 FINEST = 10  # decimals
 BETTER = Fraction(1, 10**20)  # by which a point that is not rational is preferred
@@ -313,7 +313,7 @@ def _closed_form(
     """Return a closed form that agrees, one that works first; points that contradict all."""
     forms = list(dict.fromkeys(closed_forms(sign * found.value, found.digits)))[:MOST_FORMS]
     if not forms and question.is_extremum and found.approach is None and _is_short(found.point):
-        forms = [question.relation.left.substitute(_written_point(found.point))]
+        forms = [question.relation.left.substitute(written_point(found.point))]
     for form in forms:
         verdict = prove_goal(question.at(form), work=WORK, effort=EFFORT)
         if verdict.is_proved:
@@ -324,10 +324,6 @@ def _closed_form(
 
 def _is_short(point: Point) -> bool:
     return all(value.denominator < LONG for value in point.values())
-
-
-def _written_point(point: Point) -> dict[str, Expression]:
-    return {name: written(value) for name, value in point.items()}
 
 
 def _sharpen(

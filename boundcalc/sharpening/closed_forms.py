@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from flint import arb, ctx, fmpq, fmpz, fmpz_mat
+from flint import arb, ctx, fmpz, fmpz_mat
 
+from boundcalc.enclosures.interval import ball
 from boundcalc.language.expressions import PI, E, Expression, Number
 from boundcalc.language.functions import exp, ln, sqrt
 
@@ -102,14 +103,10 @@ def _relation(values: list[arb], digits: int) -> list[int] | None:
     return found if found[0] and is_close and size + SPARE <= digits else None
 
 
-def _ball(value: Fraction) -> arb:
-    return arb(fmpq(value.numerator, value.denominator))
-
-
 def _linear(
     value: Fraction, digits: int, basis: tuple[tuple[arb, Expression], ...]
 ) -> Iterator[Expression]:
-    found = _relation([_ball(value), *(number for number, _ in basis), arb(1)], digits)
+    found = _relation([ball(value), *(number for number, _ in basis), arb(1)], digits)
     if found is None:
         return
     first, *others, last = found
@@ -144,8 +141,8 @@ def _scaled(factor: Fraction, form: Expression) -> Expression:
 
 def _quadratic(value: Fraction, digits: int) -> Iterator[Expression]:
     """Yield the zero of a quadratic polynomial that a number is."""
-    ball = _ball(value)
-    found = _relation([ball * ball, ball, arb(1)], digits)
+    number = ball(value)
+    found = _relation([number * number, number, arb(1)], digits)
     if found is None:
         return
     a, b, c = found
@@ -172,7 +169,7 @@ def _square_part(number: int) -> tuple[int, int]:
 def _products(value: Fraction, digits: int) -> Iterator[Expression]:
     """Yield a product of powers of 2, 3, 5, e and pi that a number is."""
     logs = [arb(2).log(), arb(3).log(), arb(5).log(), arb(1), arb.pi().log()]
-    found = _relation([_ball(value).log(), *logs], digits - 1)
+    found = _relation([ball(value).log(), *logs], digits - 1)
     if found is None:
         return
     first, *others = found

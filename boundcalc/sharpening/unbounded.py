@@ -68,12 +68,13 @@ def _poles(found: Candidate) -> list[dict[str, Value]]:
             if form is not None:
                 centre[name] = form
         is_whole = centre.keys() == found.point.keys()
-        if is_whole and centre not in poles and _written(centre) != _written(found.point):
+        if is_whole and centre not in poles and written_point(centre) != written_point(found.point):
             poles.append(centre)
     return poles
 
 
-def _written(point: Mapping[str, Value]) -> dict[str, Expression]:
+def written_point(point: Mapping[str, Value]) -> dict[str, Expression]:
+    """Return the coordinates of a point as expressions."""
     return {name: written(value) for name, value in point.items()}
 
 

@@ -12,7 +12,6 @@ from boundcalc.algebra.display_forms import display_form
 from boundcalc.algebra.elimination import solve_condition
 from boundcalc.algebra.lambert import isolate_fully
 from boundcalc.algebra.memory import Memory, recalled
-from boundcalc.algebra.sympy_inversion import invert_with_sympy
 from boundcalc.enclosures.decisions import PRECISIONS, Evaluator, RelationEvaluator, Truth
 from boundcalc.enclosures.interval import Interval, exact_interval
 from boundcalc.feasible.digits import last_digit
@@ -27,15 +26,12 @@ from boundcalc.solving.answers import Branch
 _MOST_ALIKE = 4  # solved conditions that are kept, of problems that differ in numbers alone
 
 
-def closed_bound(
-    reduction: Reduction, direction: Direction, value: Fraction, *, with_sympy: bool = False
-) -> Expression | None:
+def closed_bound(reduction: Reduction, direction: Direction, value: Fraction) -> Expression | None:
     """Return the bound on the unknown as a formula in the given quantities, or None.
 
     For an integer unknown the value is the bound rounded to the feasible side.
     The formula is returned only if its enclosure at the given values agrees with the certified
     value: equal for an integer unknown, within two units of the 12th digit for a real one.
-    With `with_sympy`, SymPy is asked where the rules of this package fail, which takes seconds.
     """
     if reduction.remaining:
         return None
@@ -44,7 +40,7 @@ def closed_bound(
             tidied = display_form(bound)
             is_same = tidied == bound or _is_bound(reduction, tidied, direction, value)
             return tidied if is_same else bound
-    return _bound_by_sympy(reduction, value) if with_sympy else None
+    return None
 
 
 def _is_bound(
@@ -52,20 +48,6 @@ def _is_bound(
 ) -> bool:
     expression = rounded(bound, direction) if _is_integer(reduction) else bound
     return _agrees(reduction, expression, value)
-
-
-def _bound_by_sympy(reduction: Reduction, value: Fraction) -> Expression | None:
-    """Return what SymPy finds for one of the relations, if it agrees; real unknowns only."""
-    name = reduction.problem.unknown.name
-    if _is_integer(reduction):  # the value is rounded, and so does not tell the solutions apart
-        return None
-    point = {**reduction.problem.given, name: value}
-    for relation in relations(reduction.condition):
-        if name in relation.names():
-            found = invert_with_sympy(relation, name, point)
-            if found is not None and _agrees(reduction, found, value):
-                return found
-    return None
 
 
 def _solved_bounds(reduction: Reduction, direction: Direction) -> Iterator[Expression]:

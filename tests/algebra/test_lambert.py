@@ -66,7 +66,7 @@ def draw(symbol: Symbol, rng: random.Random) -> Fraction:
     return Fraction(scale * rng.randrange(1, 1000), 1000)
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("relation", "unknown"), RELATIONS, ids=str)
 def test_a_solved_relation_holds_at_the_same_points(relation: Relation, unknown: Symbol) -> None:
     rng = random.Random(str(relation))

@@ -85,6 +85,7 @@ def check_mutants(certificate: Any, rng: random.Random, count: int) -> Counter[s
     return fates
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("name", PROVED[::5])
 def test_mutants_of_a_proof_show_nothing_false(name: str) -> None:
     certificate = certificate_of(name)

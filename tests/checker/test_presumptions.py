@@ -70,6 +70,7 @@ def test_a_fact_is_no_claim_about_a_base_that_may_be_negative(name: str) -> None
     assert len(counts) == 1
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", MODULI)
 def test_a_factor_is_no_claim_about_a_base_that_may_be_negative(name: str) -> None:
     """|x| >= 0 is named, and is not shown to be x times 1."""

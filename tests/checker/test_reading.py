@@ -56,6 +56,7 @@ def test_a_name_that_fakes_a_verdict_is_rejected(name: str, tmp_path: Path, capf
     assert said.isprintable() or said.rstrip("\n").isprintable()
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", ["x", "K_prime", "delta_1", "Pr", "X2"])
 def test_an_identifier_is_accepted(name: str, tmp_path: Path, capfd) -> None:
     path = file_of(tmp_path, json.dumps(about(name)))
@@ -83,6 +84,7 @@ TWICE = [
 ]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("text", TWICE)
 def test_both_commands_refuse_what_can_be_read_in_two_ways(
     text: str, tmp_path: Path, capfd
@@ -94,6 +96,7 @@ def test_both_commands_refuse_what_can_be_read_in_two_ways(
     assert said == capfd.readouterr().out == ""
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("text", ["", "{", "[1, 2", "nothing"])
 def test_both_commands_say_that_a_text_is_no_json(text: str, tmp_path: Path) -> None:
     path = file_of(tmp_path, text)

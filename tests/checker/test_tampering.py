@@ -7,11 +7,9 @@ changed at random never proves a false neighbour of its relation.
 
 import copy
 import random
-import tomllib
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,11 +22,9 @@ from boundcalc.reader.declarations import read_where
 from boundcalc.reader.relations import read_relation
 from tests.checker.test_rules import REFUTED, VALID
 from tests.checker.writing import Json, rejected
+from tests.proving.suite import relations
 
-SUITE = Path(__file__).parents[1] / "proving" / "relations.toml"
-ENTRIES = {
-    entry["id"]: entry for entry in tomllib.loads(SUITE.read_text(encoding="utf-8"))["relation"]
-}
+ENTRIES = {entry["id"]: entry for entry in relations()}
 # Proved within a second each; together they use every rule that the search uses often.
 PROVED = [
     "floor-ln", "exp-abs-product", "thm41-last", "kl-chernoff-lower", "pvalue-trivial",
@@ -244,7 +240,7 @@ def with_goal(certificate: Json, goal: ProofGoal) -> Json | None:
     return copy.deepcopy({**certificate, **goal.to_json()})
 
 
-@pytest.mark.few(22)
+@pytest.mark.few(10)
 @pytest.mark.parametrize(("true", "false"), NEIGHBOURS)
 def test_the_proof_of_a_relation_does_not_prove_its_false_neighbour(true: str, false: str) -> None:
     """A changed constant, exponent, domain or strictness is noticed, whatever the proof."""
@@ -300,6 +296,7 @@ def never_proves(true: str, false: str, count: int) -> None:
         rejected(attempt)
 
 
+@pytest.mark.few(14)
 @pytest.mark.parametrize(("true", "false"), NEIGHBOURS)
 def test_no_random_change_of_a_proof_proves_a_false_neighbour(true: str, false: str) -> None:
     """Random changes of a proof never make it one of a false relation."""
@@ -356,6 +353,7 @@ def test_changed_refutation_is_rejected(name: str) -> None:
 FALSE = [name for name, entry in ENTRIES.items() if not entry["truth"]][::6]
 
 
+@pytest.mark.few(30)
 @pytest.mark.parametrize("name", FALSE)
 def test_found_counterexample_refutes_one_relation_and_not_its_opposite(name: str) -> None:
     """A counterexample of the search is accepted; for the opposite relation it is rejected."""

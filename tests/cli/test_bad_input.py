@@ -228,6 +228,7 @@ def test_an_n_too_large_to_search_is_told(fails):
     )
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     ("arguments", "wrong", "command"),
     [
@@ -386,7 +387,7 @@ def test_a_host_without_a_name_is_not_listened_to(fails):
     assert said.count("\n") <= 1
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("closed", ["1>&-", "2>&-", "1>&- 2>&-"])
 def test_streams_that_are_closed_from_the_start_end_nothing(closed):
     command = f"'{sys.executable}' -m boundcalc list {closed}"

@@ -58,6 +58,7 @@ def test_no_way_to_an_accuracy_is_told_in_the_letters_that_were_typed(capsys, co
     assert re.search(r"(?<![\w.\\-])m(?![\w'-])", text) is None
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", ["eps0", "epsilon_0", "ε₀"])
 def test_a_refused_epsilon_of_one_answer_is_named(capsys, name):
     assert main(["solve", "n", "tau=0.1", "beta=0.05", "k=10", f"{name}=-1"]) == 2

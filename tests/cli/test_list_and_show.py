@@ -94,6 +94,7 @@ def test_titles_are_distinct():
     assert len(set(titles)) == len(titles)
 
 
+@pytest.mark.few(70)
 @every_theorem
 def test_each_source_is_in_the_bibliography(theorem):
     """The work is named in words, and not by its key."""
@@ -128,7 +129,7 @@ def test_a_page_has_what_a_reader_needs(theorem):
     assert [line for line in page.splitlines() if line != line.rstrip()] == []
 
 
-@pytest.mark.few(60)
+@pytest.mark.few(20)
 @every_theorem
 def test_a_page_can_be_printed_in_every_form(theorem):
     card = theorem_card(theorem)

@@ -88,6 +88,7 @@ def test_json_has_the_keys_of_the_contract_and_exact_numbers_as_strings(run, com
         assert (found["counterexample"], found["lhs"], found["rhs"]) == (None, None, None)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "command",
     [
@@ -116,6 +117,7 @@ def test_a_relation_between_numbers_needs_no_domains(run):
     assert run("prove", r"\frac{22}{7} \le \pi")[0] == 1
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("text", [r"$x \le 1$", r" $$x \le 1$$ ", r"\[ x \le 1 \]", r"\(x \le 1\)"])
 def test_the_delimiters_of_a_formula_may_be_typed(run, text):
     assert run("prove", text, "--where", "x in [0, 1]")[0] == 0

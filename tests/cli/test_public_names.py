@@ -25,6 +25,7 @@ def modules_after(code):
     return set(done.stdout.split())
 
 
+@pytest.mark.slow
 def test_the_name_theorems_is_left_to_the_user(tmp_path):
     (tmp_path / "theorems.py").write_text("raise ImportError('my own notes')\n")
 

@@ -130,7 +130,7 @@ def test_every_public_function_is_walked():
     assert functions == set(CALLS)
 
 
-@pytest.mark.few(60)
+@pytest.mark.few(20)
 @pytest.mark.parametrize("wrong", WRONG, ids=[repr(value)[:12] for value in WRONG])
 @pytest.mark.parametrize("name", CALLS)
 def test_an_option_of_the_wrong_kind_is_refused(name, wrong, tmp_path):

@@ -4,11 +4,9 @@ import copy
 import json
 import re
 import subprocess
-import tomllib
 from contextlib import nullcontext
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -19,11 +17,9 @@ from boundcalc.coq.texts import safe_names
 from boundcalc.coq.vanishing import may_vanish
 from boundcalc.proving.portable import portable
 from boundcalc.relation_prover import prove
+from tests.proving.suite import relations
 
-SUITE = tomllib.loads(
-    (Path(__file__).parent.parent / "proving" / "relations.toml").read_text(encoding="utf-8")
-)["relation"]
-ENTRIES = {entry["id"]: entry for entry in SUITE}
+ENTRIES = {entry["id"]: entry for entry in relations()}
 PRODUCT = (r"x_1 x_2 x_3 x_4 \le 1", "x_1, x_2, x_3, x_4 real", r"x_1^2+x_2^2+x_3^2+x_4^2 < 1")
 HANDFUL = ["sqrt-complement", "probe-iv", "xlogx-tangent", "floor-lower"]
 ANGLES = [

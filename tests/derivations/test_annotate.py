@@ -69,7 +69,7 @@ def found(document: CheckedDocument) -> list[tuple[str, str, float, int]]:
     ]
 
 
-@pytest.mark.few(11)
+@pytest.mark.few(5)
 @pytest.mark.parametrize("is_markdown", [False, True])
 @pytest.mark.parametrize("name", TEXTS)
 def test_an_annotated_copy_has_the_same_verdicts(name: str, is_markdown: bool) -> None:

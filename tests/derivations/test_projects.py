@@ -169,6 +169,7 @@ def test_an_annotated_copy_has_the_same_verdicts(folder, tmp_path_factory):
     assert [row.kind.value for row in check(copy).rows] == before == ["PROVED", "REFUTED"]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "text", ["$" * 200_000, "$A$," * 50_000, "$" + "A " * 100_000 + "$", "matrix $A" * 20_000]
 )

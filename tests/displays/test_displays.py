@@ -161,6 +161,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.few(49)
 @pytest.mark.parametrize("text", REFUSED)
 def test_what_the_strict_reader_refuses_is_no_plain_arithmetic_here(text):
     declared = {symbol.name for symbol in SCOPE.symbols}
@@ -186,6 +187,7 @@ def test_functions_in_letters_are_functions(text, meant):
     assert row.relation == same.relation
 
 
+@pytest.mark.few(17)
 @pytest.mark.parametrize("text", NEVER_EQUAL)
 def test_no_opaque_value_is_taken_for_another(text):
     for row in read_display(text, Scope()).rows:

@@ -80,6 +80,7 @@ def test_a_number_multiplies_what_is_no_plain_argument(formula, relation, words)
 HALVED = r"Then \[ e^{-2n\left(\frac{\epsilon}{2}\right)^2} = e^{-\frac{n\epsilon^2}{%s}}. \]"
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("words", "by", "is_proved"),
     [

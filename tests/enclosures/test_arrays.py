@@ -95,6 +95,7 @@ def as_arrays(values: list[Fraction]) -> Spread:
     return Spread(lower, upper, np.array(True))
 
 
+@pytest.mark.few(14)
 @pytest.mark.parametrize("expression", EXPRESSIONS, ids=str)
 def test_the_value_lies_between_the_ends(expression: Expression) -> None:
     cases = points(60)

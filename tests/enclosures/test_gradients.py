@@ -110,7 +110,7 @@ def test_values_and_slopes_hold_for_formulas_of_the_field(node: Expression, x: E
     check(over(node, box), box, lambda point: value_at(node, point), node)
 
 
-@pytest.mark.few(60)
+@pytest.mark.few(20)
 @pytest.mark.parametrize(
     "node",
     [

@@ -45,7 +45,7 @@ def check_enclosure(interval: Interval, node: Expression, values: dict[str, Frac
         assert encloses(interval, value), f"{node} is {value} at {values}, outside {interval}"
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("operator", UNARY)
 @fixed
 @given(box=boxes())
@@ -59,6 +59,7 @@ def test_functions_of_one_variable_are_enclosed(operator: Operator, box: Box) ->
         check_enclosure(image, Operation(operator, (X,)), {"x": point})
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("operator", BINARY)
 @fixed
 @given(first=boxes(), second=boxes())
@@ -76,6 +77,7 @@ def test_functions_of_two_variables_are_enclosed(
         check_enclosure(image, Operation(operator, (X, Y)), {"x": x, "y": y})
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("exponent", [-7, -2, -1, 0, 1, 2, 3, 8])
 @fixed
 @given(box=boxes())

@@ -25,7 +25,7 @@ EXCESS = summation(
 POINT = {"m": Fraction(1000), "x": Fraction(1, 50)}
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("node", [WEIGHTS, EXCESS], ids=["weights", "excess"])
 @pytest.mark.parametrize("precision", [64, 192, 768])
 def test_a_long_sum_is_enclosed_tightly(node, precision):

@@ -268,6 +268,7 @@ def assert_no_words_overlap(figure):
     assert inner.height > 0.4 * figure.bbox.height
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("decades", [1.2, 1.95, 2.3])
 @pytest.mark.parametrize("low", [0.01, 0.00031])
 def test_labels_of_a_logarithmic_axis_do_not_overprint(decades, low):

@@ -95,6 +95,7 @@ def test_the_closed_bound_is_close_where_records_are_many():
     assert upper - Fraction(1, 10**7) < closed <= lower
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("n", "k", "sigma"), [(101, 21, 0.0), (100, 20, 0.0), (60, 30, 0.05)])
 def test_a_simulation_has_the_mean_of_the_law(n, k, sigma):
     rng = np.random.default_rng(20)

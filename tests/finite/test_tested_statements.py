@@ -278,7 +278,7 @@ def test_the_record_holds_every_statement_and_says_what_the_page_says() -> None:
         assert said in page, WRITE_ANEW
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("statement", STATEMENTS[::7], ids=lambda item: item.theorem.id)
 def test_points_of_the_record_are_found_again(statement: TestedStatement) -> None:
     record = load_records()[statement.theorem.id]

@@ -39,13 +39,13 @@ FALSE = [
 ]
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("formula", TRUE)
 def test_a_bound_of_a_sum_is_proved(tmp_path, formula) -> None:
     check_proved_by_a_law(row_of(tmp_path, TEXT, formula))
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("formula", FALSE)
 def test_another_bound_is_not(tmp_path, formula) -> None:
     check_unknown(row_of(tmp_path, TEXT, formula))

@@ -54,7 +54,7 @@ FALSE = [
 ]
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("formula", HOLD)
 def test_a_family_is_taken_apart(tmp_path, formula) -> None:
     check_proved_by_a_law(row_of(tmp_path, TEXT, formula))
@@ -66,7 +66,7 @@ def test_a_power_is_a_family_where_the_text_says_so(tmp_path, formula) -> None:
     check_proved_by_a_law(row_of(tmp_path, TUPLES, formula))
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("formula", FALSE)
 def test_a_false_neighbour_is_not_proved(tmp_path, formula) -> None:
     check_unknown(row_of(tmp_path, TEXT, formula))

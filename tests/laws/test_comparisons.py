@@ -70,7 +70,7 @@ def test_a_row_is_proved_by_what_holds_of_bodies_and_events(tmp_path, formula):
     assert not row.judgement.says_nothing
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("formula", FAIL)
 def test_a_neighbour_that_need_not_hold_is_not_proved(tmp_path, formula):
     rows = rows_of(tmp_path, "Let $A$, $B$ and $C$ be events, and let the rest be random.", formula)
@@ -84,7 +84,7 @@ def test_what_is_said_of_a_letter_does_not_hold_where_it_is_bound(tmp_path, form
     assert {row.kind for row in rows} <= {VerdictKind.UNKNOWN}, [row_text(row) for row in rows]
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("case", (HERE / "false_in_context.txt").read_text("utf-8").splitlines())
 def test_what_a_sentence_says_of_something_else_proves_nothing(tmp_path, case):
     line, _, formula = case.partition(" ### ")

@@ -24,11 +24,13 @@ OPEN = [
 ]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("row", PROVED)
 def test_the_index_says_where_a_sum_ends(tmp_path, row):
     assert kinds(tmp_path, row) == ["PROVED"]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("row", OPEN)
 def test_what_is_false_or_may_be_meant_otherwise_stays_open(tmp_path, row):
     assert "PROVED" not in kinds(tmp_path, row)

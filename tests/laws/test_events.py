@@ -61,7 +61,7 @@ def test_a_row_about_joined_events_is_proved(tmp_path, formula):
     assert kind_of(tmp_path, EVENTS, formula) is VerdictKind.PROVED
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("formula", FAIL)
 def test_a_false_row_about_joined_events_is_not_proved(tmp_path, formula):
     assert kind_of(tmp_path, EVENTS, formula) is VerdictKind.UNKNOWN

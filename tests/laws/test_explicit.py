@@ -211,6 +211,7 @@ def law_value(formula: str) -> mpmath.mpf:
     return value_of(law.value)
 
 
+@pytest.mark.few(14)
 @pytest.mark.parametrize(("formula", "body", "first", "last"), SUMS)
 def test_a_sum_has_the_value_that_its_terms_add_up_to(formula, body, first, last) -> None:
     stop = 200 if last is None else int(AT[last])
@@ -218,6 +219,7 @@ def test_a_sum_has_the_value_that_its_terms_add_up_to(formula, body, first, last
     assert mpmath.almosteq(law_value(formula), expected, rel_eps=1e-12), formula
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(("formula", "body", "lower", "upper"), INTEGRALS)
 def test_an_integral_has_the_value_that_quadrature_finds(formula, body, lower, upper) -> None:
     values = Values()
@@ -288,7 +290,7 @@ FALSE = [
 ]
 
 
-@pytest.mark.few(20, without="sqrt")
+@pytest.mark.few(9, without="sqrt")
 @pytest.mark.parametrize("formula", FALSE)
 def test_no_false_value_is_proved(tmp_path, formula) -> None:
     check_unknown(row_of(tmp_path, "We go on.", formula))
@@ -314,6 +316,7 @@ def test_what_convergence_needs_is_a_premise(tmp_path) -> None:
     assert {"r < 1", "r > -1"} <= {item.text for item in row.judgement.premises}
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("line", "formula"),
     [
@@ -377,6 +380,7 @@ def test_where_a_sum_may_be_empty_it_has_not_that_value(tmp_path, said, formula)
     assert row.kind is VerdictKind.REFUTED
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("said", "formula"),
     [

@@ -120,7 +120,7 @@ def rows_of(tmp_path, formula):
     return check(file, jobs=1).rows
 
 
-@pytest.mark.few(16)
+@pytest.mark.few(8)
 @pytest.mark.parametrize("formula", HOLD.values(), ids=HOLD.keys())
 def test_a_row_is_proved_by_laws_of_its_terms(tmp_path, formula):
     (row,) = rows_of(tmp_path, formula)
@@ -129,7 +129,7 @@ def test_a_row_is_proved_by_laws_of_its_terms(tmp_path, formula):
     assert not row.judgement.says_nothing
 
 
-@pytest.mark.few(18)
+@pytest.mark.few(9)
 @pytest.mark.parametrize("formula", FAIL.values(), ids=FAIL.keys())
 def test_a_false_neighbour_is_not_proved(tmp_path, formula):
     (row,) = rows_of(tmp_path, formula)
@@ -177,6 +177,7 @@ CALLED = [
 ]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("line", "kind"), CALLED)
 def test_what_is_called_a_constant_leaves_an_expectation(tmp_path, line, kind):
     file = tmp_path / "notes.tex"
@@ -185,7 +186,7 @@ def test_what_is_called_a_constant_leaves_an_expectation(tmp_path, line, kind):
     assert row.kind is kind, row_text(row)
 
 
-@pytest.mark.few(11)
+@pytest.mark.few(5)
 @pytest.mark.parametrize(("line", "formula"), RANDOM)
 def test_what_may_be_random_does_not_leave_an_expectation(tmp_path, line, formula):
     file = tmp_path / "notes.tex"
@@ -216,7 +217,7 @@ def test_what_need_not_have_a_value_is_not_taken_apart(tmp_path, formula):
     assert {row.kind for row in check(file, jobs=1).rows} == {VerdictKind.UNKNOWN}
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("formula", NEIGHBOURS)
 def test_what_need_not_hold_of_terms_is_not_proved(tmp_path, formula):
     file = tmp_path / "notes.tex"

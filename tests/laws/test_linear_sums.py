@@ -57,6 +57,7 @@ def _scope() -> Scope:
     return scope
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize("sense", ["\\le", "="])
 @pytest.mark.parametrize("text", SUMS)
 def test_each_form_has_the_value_of_its_sum(text, sense) -> None:

@@ -26,6 +26,7 @@ def test_a_listed_sum_is_the_sum_over_its_index(tmp_path, formula):
     check_proved_by_a_law(row_of(tmp_path, r"We list $x_1, \dots, x_n$ with $n \ge 1$.", formula))
 
 
+@pytest.mark.few(14)
 @pytest.mark.parametrize(
     "formula",
     [

@@ -141,17 +141,19 @@ NOT_ONE_THERE = [
 ]
 
 
+@pytest.mark.few(14)
 @pytest.mark.parametrize("formula", HOLD)
 def test_a_sum_over_a_mass_function_is_an_entropy(tmp_path, formula) -> None:
     check_proved_by_a_law(row_of(tmp_path, TEXT, formula))
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("formula", FALSE)
 def test_another_sum_is_none(tmp_path, formula) -> None:
     check_unknown(row_of(tmp_path, TEXT, formula))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(("text", "formula"), CONTEXTS)
 def test_it_is_none_in_another_text(tmp_path, text, formula) -> None:
     check_unknown(row_of(tmp_path, text, formula))

@@ -160,7 +160,7 @@ MISLEADING = [
 ]
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(6)
 @pytest.mark.parametrize(("text", "formula"), MISLEADING)
 def test_no_row_of_a_misleading_text_is_proved(tmp_path, text, formula) -> None:
     check_unknown(row_of(tmp_path, text, formula))

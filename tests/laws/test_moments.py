@@ -45,7 +45,7 @@ def test_a_row_is_proved_by_expectations(tmp_path, formula):
     )
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("formula", FAIL.values(), ids=FAIL.keys())
 def test_a_false_neighbour_is_not_proved(tmp_path, formula):
     check_unknown(row_of(tmp_path, "On the variance we know:", formula))
@@ -71,6 +71,7 @@ def test_the_mean_of_a_random_variable_is_a_number(tmp_path) -> None:
     check_proved_by_a_law(row_of(tmp_path, NUMBERS, SHIFTED))
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "said",
     [

@@ -30,6 +30,7 @@ def test_the_norm_of_a_sum_is_at_most_the_sum_of_the_norms(tmp_path, formula) ->
     check_proved_by_a_law(row_of(tmp_path, "We go on.", formula))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("formula", FALSE)
 def test_no_other_bound_of_a_norm_follows(tmp_path, formula) -> None:
     check_unknown(row_of(tmp_path, "We go on.", formula))

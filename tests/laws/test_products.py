@@ -40,7 +40,7 @@ def test_a_difference_in_bars_ends_no_sum(tmp_path) -> None:
     assert row_of(tmp_path, TEXT, formula).kind is VerdictKind.PROVED
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("formula", FALSE)
 def test_another_product_is_none(tmp_path, formula) -> None:
     check_unknown(row_of(tmp_path, TEXT, formula))

@@ -38,12 +38,13 @@ FALSE = [
 ]
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("formula", TRUE)
 def test_sums_over_one_range_are_compared_together(tmp_path, formula) -> None:
     check_proved_by_a_law(row_of(tmp_path, TEXT, formula))
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("formula", FALSE)
 def test_other_sums_are_not(tmp_path, formula) -> None:
     check_unknown(row_of(tmp_path, TEXT, formula))

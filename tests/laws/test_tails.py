@@ -47,6 +47,7 @@ def test_it_is_at_most_no_other_one(tmp_path, formula):
     check_unknown(row_of(tmp_path, TEXT, formula))
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "said",
     [

@@ -41,6 +41,7 @@ def test_a_sum_over_all_values_is_taken_together(tmp_path, formula):
     assert kind_of(tmp_path, WORDS, formula) is VerdictKind.PROVED
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("formula", FAIL)
 def test_another_sum_is_left_as_it_stands(tmp_path, formula):
     assert kind_of(tmp_path, WORDS, formula) is VerdictKind.UNKNOWN
@@ -58,6 +59,7 @@ RESTRICTED = [
 ]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("words", RESTRICTED)
 def test_a_sum_that_a_text_restricts_is_left_as_it_stands(tmp_path, words):
     formula = r"\sum_x \Pr(X=x) = 1"

@@ -73,12 +73,13 @@ MORE = [  # events than those that the sum is over
 ]
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("formula", TRUE)
 def test_a_union_is_at_most_as_probable_as_its_events_together(tmp_path, formula) -> None:
     check_proved_by_a_law(row_of(tmp_path, EVENTS, formula))
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("formula", FALSE)
 def test_nothing_else_follows(tmp_path, formula) -> None:
     check_unknown(row_of(tmp_path, EVENTS, formula))

@@ -65,7 +65,7 @@ def test_claims_hold_for_formulas_of_the_field(node: Expression, x: Box, y: Box)
     check_movement(node, "x", {"x": x[0], "y": y[0]}, points)
 
 
-@pytest.mark.few(20, without="counting/")
+@pytest.mark.few(9, without="counting/")
 @pytest.mark.parametrize("theorem", THEOREMS.values(), ids=lambda theorem: theorem.id)
 def test_claims_hold_for_the_constraints_of_every_theorem(theorem: Theorem) -> None:
     """Both sides of every constraint move with every quantity as is claimed over a box."""

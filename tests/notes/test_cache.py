@@ -47,6 +47,7 @@ def test_a_kept_verdict_is_found_without_a_search(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("spoil", ["certificate of another goal", "no JSON", "empty", "tampered"])
 def test_what_the_checker_does_not_accept_is_searched_for(tmp_path: Path, spoil: str) -> None:
     cache = CertificateCache(tmp_path)

@@ -49,7 +49,7 @@ TRUE = {
 }
 
 
-@pytest.mark.few(19)
+@pytest.mark.few(9)
 @pytest.mark.parametrize("text", TRUE.values(), ids=TRUE)
 def test_a_definition_is_put_in_at_each_argument(text: str) -> None:
     row = last(text)
@@ -165,7 +165,7 @@ FALSE = {
 }
 
 
-@pytest.mark.few(30, without="for all numbers|and another value")
+@pytest.mark.few(14, without="for all numbers|and another value")
 @pytest.mark.parametrize("text", FALSE.values(), ids=FALSE)
 def test_a_false_neighbour_is_not_proved(text: str) -> None:
     assert last(text).kind.value != "PROVED"

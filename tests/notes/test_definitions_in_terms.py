@@ -39,7 +39,7 @@ TRUE = {
 }
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("text", TRUE.values(), ids=TRUE)
 def test_what_is_defined_is_put_in(text: str) -> None:
     row = last(text)
@@ -98,7 +98,7 @@ FALSE = {
 }
 
 
-@pytest.mark.few(16)
+@pytest.mark.few(8)
 @pytest.mark.parametrize("text", FALSE.values(), ids=FALSE)
 def test_a_false_neighbour_is_not_proved(text: str) -> None:
     assert last(text).kind.value != "PROVED"

@@ -106,6 +106,7 @@ def test_rows_below_each_other_follow_from_each_other(tmp_path) -> None:
     assert reasons(tmp_path, f"We have\n{both}")[1] == FOLLOWS
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     "between",
     [
@@ -125,6 +126,7 @@ def test_an_open_row_is_no_reason_where_nothing_follows_from_it(tmp_path, betwee
     assert reasons(tmp_path, f"{OPEN}{between}{DOUBLED}")[-1] != FOLLOWS
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     "claimed",
     [

@@ -75,6 +75,7 @@ def check_anything(text: str, *, is_markdown: bool, decide: Decide) -> None:
     assert guide(found) is not None
 
 
+@pytest.mark.slow
 @given(documents(), st.booleans())
 @settings(max_examples=200, deadline=None, derandomize=True)
 def test_reading_ends(text: str, is_markdown: bool) -> None:

@@ -38,16 +38,19 @@ def assert_error(folder: Path, name: str, marked: str, words: str) -> None:
     assert (errors[0].line, errors[0].column) == (line, at - start + 1)
 
 
+@pytest.mark.few(31)
 @pytest.mark.parametrize(("directive", "words"), DIRECTIVES)
 def test_directive_is_refused_at(tmp_path: Path, directive: str, words: str) -> None:
     assert_error(tmp_path, "self.tex", f"{HEAD}{directive}\n{D}\n", words)
 
 
+@pytest.mark.few(14)
 @pytest.mark.parametrize(("body", "words"), WHOLE)
 def test_document_is_refused_at(tmp_path: Path, body: str, words: str) -> None:
     assert_error(tmp_path, "self.tex", f"{HEAD}{body}\n", words)
 
 
+@pytest.mark.few(14)
 @pytest.mark.parametrize(("body", "words"), WHOLE)
 def test_lines_of_windows_are_counted_alike(tmp_path: Path, body: str, words: str) -> None:
     text = f"{HEAD}{body}\n".replace("\n", "\r\n")

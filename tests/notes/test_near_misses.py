@@ -62,6 +62,7 @@ OPEN = [
 ]
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("formula", WRONG)
 def test_a_small_mistake_is_a_question(formula: str) -> None:
     found = row(formula)
@@ -70,6 +71,7 @@ def test_a_small_mistake_is_a_question(formula: str) -> None:
     assert found.judgement.question
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("formula", "meant"), ONE_CHANGE.items())
 def test_a_row_that_one_change_makes_an_identity_asks_for_it(formula: str, meant: str) -> None:
     found = row(formula, r"For $X_1, \ldots, X_n$ we have")  # n is no random number
@@ -100,6 +102,7 @@ def test_what_is_far_from_what_is_assumed_is_no_near_miss(formula: str) -> None:
     assert "agree but for" not in row(formula, PREMISES).judgement.reason
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("formula", OPEN)
 def test_what_needs_an_argument_is_no_suspect(formula: str) -> None:
     found = row(formula)

@@ -33,6 +33,7 @@ def row(tmp_path):
     return read
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(("words", "formula"), OF_NO_NUMBERS)
 def test_no_arithmetic_is_done_with_it(row, words, formula):
     found = row(words, formula)
@@ -41,6 +42,7 @@ def test_no_arithmetic_is_done_with_it(row, words, formula):
     assert found.judgement.suspicion == 0
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("words", "formula"),
     [

@@ -41,6 +41,7 @@ LOUD = [
 ]
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("text", QUIET)
 def test_what_only_looks_wrong_raises_no_question(tmp_path, text):
     assert not any(suspicions(tmp_path, text))

@@ -13,6 +13,7 @@ def verdict(text):
     return document.rows[-1].kind.name
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     ("words", "formula"),
     [
@@ -31,6 +32,7 @@ def test_a_row_about_other_numbers_is_left_open(words, formula):
     assert verdict(rf"{words} \[ {formula} \]") == "UNKNOWN"
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("words", "formula", "kind"),
     [

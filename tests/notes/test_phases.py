@@ -198,6 +198,7 @@ def test_of_a_document_that_changes_only_the_new_row_is_decided(
     assert [row.kind.value for row in report.rows][-1] == "PROVED"
 
 
+@pytest.mark.slow
 def test_rows_are_decided_one_by_one_where_a_process_ends_that_decides_several(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

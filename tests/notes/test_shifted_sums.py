@@ -50,7 +50,7 @@ def test_a_sum_is_another_one_and_single_terms(row: str) -> None:
     assert kind(row, 2) == "PROVED"
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("row", FAIL.values(), ids=FAIL)
 def test_a_false_neighbour_is_not_proved(row: str) -> None:
     assert kind(row, 3) != "PROVED"

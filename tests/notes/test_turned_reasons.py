@@ -34,6 +34,7 @@ def row(tmp_path):
     return read
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(("words", "formula"), TURNED)
 def test_a_reason_the_wrong_way_round_is_no_citation(row, words, formula):
     found = row(words, formula)

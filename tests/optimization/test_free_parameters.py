@@ -62,7 +62,7 @@ def questions(sizes: str) -> list[object]:
     return found
 
 
-@pytest.mark.few(10, without="murtagh-vadhan|centred/|counting/")
+@pytest.mark.few(5, without="murtagh-vadhan|centred/|counting/")
 @pytest.mark.parametrize(("theorem", "unknown", "free"), questions("all"))
 def test_everything_left_open(theorem: Theorem, unknown: str, free: tuple[str, ...]) -> None:
     """With every free parameter open, the answer holds at its witness and no sample is better."""
@@ -193,6 +193,7 @@ def test_a_choice_at_the_end_of_the_search_is_said_to_be() -> None:
     assert inside.optimality.ends == ()
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("id", "unknown", "given", "works"),
     [

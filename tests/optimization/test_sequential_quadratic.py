@@ -23,12 +23,11 @@ from boundcalc.optimization.starts import find_starts, spread_points
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import read_problem
 from boundcalc.problems.reduction import reduce_problem
-from boundcalc.routes.search import find_routes
 from boundcalc.routes.solve import best_certified
-from boundcalc_theorems import load_theorems
+from tests.asking import library_routes
 
 X, Y, N = (Symbol(name, POSITIVE) for name in ("x", "y", "n"))
-ROUTES = {route.theorem.id: route for route in find_routes(load_theorems())}
+ROUTES = library_routes()
 ENDS = np.array([-50.0, -50.0, -50.0]), np.array([50.0, 50.0, 50.0])
 LEAST = np.array([0.0, 0.0, 1.0])
 
@@ -227,6 +226,7 @@ def test_descents_never_miss_what_a_direct_search_finds(id, question):
     assert_nothing_is_lost(id, question)
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("unknown", ["n", "tau"])
 @pytest.mark.parametrize("id", list(ROUTES)[::4])
 def test_rounding_loses_nothing_that_counts(id, unknown):

@@ -22,6 +22,7 @@ def unbalanced(formula: str) -> bool:
     return any(plain.count(a) != plain.count(b) for a, b in ("()", "{}")) or plain.count("|") % 2
 
 
+@pytest.mark.few(70)
 @pytest.mark.parametrize("theorem", load_library().theorems, ids=lambda theorem: theorem.id)
 def test_nothing_of_a_formula_stands_outside_of_mathematics(theorem: Theorem) -> None:
     symbols = (*theorem.parameters, *(item.symbol for item in theorem.definitions))

@@ -65,6 +65,7 @@ def test_a_logarithm_of_what_may_be_near_zero_has_no_mean(values):
 POSSIBLE = r"declare t positive" + "\n" + UNIT + "\n" + r"assume \Pr[X \ge t] > 0"
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("row", "neighbour"),
     [

@@ -113,6 +113,7 @@ CHANGES = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_an_induction_without_its_side_condition_is_refused(change):
     random = Random(1)

@@ -149,7 +149,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.few(3, without="greatest")
+@pytest.mark.few(2, without="greatest")
 @pytest.mark.parametrize(("make", "options"), WRONG)
 def test_without_a_condition_it_is_refused_and_fails_somewhere(make, options):
     random, failures = Random(3), 0

@@ -131,6 +131,7 @@ def check(make, law, count):
     assert found >= count // 4
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("make", [tail, moment])
 def test_what_a_named_law_gives_is_the_integral(make, law):

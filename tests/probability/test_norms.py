@@ -143,6 +143,7 @@ def check_laws(name, count):
         assert not fails(random, fact[1], quantities), (name, quantities)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", sorted(ACCEPTED))
 def test_what_is_accepted_holds_for_exact_laws(name):
     check_laws(name, 12)

@@ -156,7 +156,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(5)
 @pytest.mark.parametrize(("directives", "row"), TRUE)
 def test_a_row_that_follows_from_the_axioms_is_proved(directives, row):
     assert is_proved(directives, row)
@@ -336,6 +336,7 @@ DRIFT = (
 )
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("row", "neighbour"),
     [
@@ -350,6 +351,7 @@ def test_the_mean_of_a_member_is_bounded_by_its_drift(row, neighbour):
     assert not is_proved(DRIFT, neighbour)
 
 
+@pytest.mark.slow
 def test_a_tail_of_a_family_with_a_drift_is_proved_in_one_row():
     """The member in it has the index of the sum, of which nothing is known outside."""
     declared = DRIFT.replace("declare c real", "declare c positive")

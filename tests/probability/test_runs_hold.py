@@ -306,6 +306,7 @@ HALF_SUM = (*SUM[:4], (*SUM[4][:4], ("multiply", CHOSEN, ("apply", query(RUN), V
 TURNED = (*SUM[:4], (*SUM[4][:4], ("multiply", VALUE, CHOSEN)))
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     "change",
     [

@@ -487,7 +487,7 @@ def check_instances(name, count):
     assert found >= count // 5, f"{name}: only {found} instances were accepted"
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", sorted(RIGHT))
 def test_what_a_scheme_gives_holds_for_exact_laws(name):
     check_instances(name, 24)
@@ -507,6 +507,7 @@ def test_an_instance_without_its_side_condition_is_refused(name):
         assert fact is None
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", sorted(GAPS))
 def test_what_an_instance_without_its_side_condition_would_say_fails_for_some_law(name):
     random, failures = Random(name), 0

@@ -193,7 +193,7 @@ MUTATED |= {
 }
 
 
-@pytest.mark.few(9)
+@pytest.mark.few(5)
 @pytest.mark.parametrize("name", sorted(MUTATED))
 def test_an_instance_with_a_changed_condition_is_refused_and_false(name):
     random, failures = Random(name), 0

@@ -36,6 +36,7 @@ OPEN = [
 ]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("row", PROVED)
 def test_the_expectation_of_a_sum_is_the_sum_of_the_expectations(row):
     (found,) = findings(DECLARED, row)

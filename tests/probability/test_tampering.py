@@ -110,7 +110,7 @@ def _leaves(data, path=()):
             yield (*path, key), value
 
 
-@pytest.mark.few(3, without="monitor|norms|triangle|maximum|moment|tail")
+@pytest.mark.few(2, without="monitor|norms|triangle|maximum|moment|tail")
 def test_no_change_of_a_derivation_proves_a_false_row(certificate):
     """The false row is the true one with less on its right side."""
     random = Random(3)

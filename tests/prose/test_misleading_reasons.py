@@ -83,6 +83,7 @@ IN_MARKDOWN = [
 ]
 
 
+@pytest.mark.few(16)
 @pytest.mark.parametrize("text", IN_LATEX)
 def test_what_seems_to_be_a_reason_is_none(text):
     assert reasons(text, "notes.tex") == []

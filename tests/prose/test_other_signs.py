@@ -38,6 +38,7 @@ def kind(tmp_path):
     return read
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(("words", "formula"), ELSE)
 def test_a_sign_with_another_meaning_is_not_proved(kind, words, formula):
     assert kind(words, formula) is VerdictKind.UNKNOWN

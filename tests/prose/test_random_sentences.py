@@ -145,6 +145,7 @@ MEAN = r"Let $X$ be a random variable with mean $\mu$ and let $t > 0$. Then"
 MARKOV = r"Let $X$ be a nonnegative random variable and let $a > 0$. Then"
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize(
     ("words", "formula", "kind"),
     [
@@ -216,6 +217,7 @@ def test_annotating_a_document_keeps_the_verdicts_of_what_it_declares_random():
     assert verdicts(copy) == verdicts(text) == ["PROVED", "UNKNOWN"]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "formula",
     [

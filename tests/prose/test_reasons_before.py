@@ -50,6 +50,7 @@ UNNAMED = [
 ]
 
 
+@pytest.mark.few(9)
 @pytest.mark.parametrize("words", NAMED)
 def test_what_is_named_is_cited(tmp_path, words):
     row = last_row(tmp_path, words)
@@ -59,6 +60,7 @@ def test_what_is_named_is_cited(tmp_path, words):
     )
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize("words", UNNAMED)
 def test_what_is_not_named_for_it_is_not(tmp_path, words):
     assert last_row(tmp_path, words).kind.value == "UNKNOWN"

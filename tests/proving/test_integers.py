@@ -8,6 +8,7 @@ from boundcalc.proving import prove_goal
 from boundcalc.relation_prover import read_goal
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("relation", "where"),
     [

@@ -70,6 +70,7 @@ def test_a_hopeless_relation_ends(name):
         assert verdict.method.startswith("Neither a proof nor a counterexample was found: ")
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("relation", "where", "kind"),
     [

@@ -23,6 +23,7 @@ BY_A_HAIR = [
 ]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(("relation", "where"), [case[1:] for case in BY_A_HAIR])
 def test_what_fails_by_a_hair_is_refuted(relation, where):
     goal = read_goal(relation, where=where)
@@ -112,6 +113,7 @@ def test_the_walk_follows_the_edges_of_the_assumptions(share):
     assert all(gap(relation, point) > 0 for relation in goal.assumptions)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("relation", "where"),
     [

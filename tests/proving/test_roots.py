@@ -7,6 +7,7 @@ from boundcalc.proving import prove_goal
 from boundcalc.relation_prover import read_goal
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("relation", "where", "assumptions"),
     [
@@ -39,6 +40,7 @@ def test_what_is_false_is_not_proved(relation, where, assumptions):
     assert not prove_goal(goal, work=60).is_proved
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("text", "kind"),
     [

@@ -132,6 +132,7 @@ def test_a_box_is_exported_to_no_other_kernel():
         coq_file(verdict.certificate)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("assume", "said"),
     [
@@ -150,6 +151,7 @@ def test_a_solution_that_another_assumption_excludes_is_no_witness():
         boundcalc.prove(r"k \le 2", where="k real", assume=["k^2 = 3", r"|k| \le 17/10"])
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(
     "entry",
     [

@@ -67,6 +67,7 @@ def test_a_name_for_a_value_is_replaced_by_it(relation, where, assume):
     assert boundcalc.recheck(found.certificate).is_proved
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("relation", "where", "assume"),
     [

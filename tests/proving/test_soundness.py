@@ -7,12 +7,10 @@ REFUTED must fail, or have no value, at the point that the verdict names.
 
 import json
 import random
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,13 +23,13 @@ from boundcalc.reader.declarations import read_where
 from boundcalc.reader.relations import read_relation
 from tests.mp_evaluate import evaluate, mp
 from tests.proving.generated import generated, implied
+from tests.proving.suite import relations
 from tests.proving.test_suite_truth import UndefinedError, check_defined, choices
 
 Point = dict[str, Fraction]
 TOLERANCE = mp.mpf(10) ** -40
 NEAR = 2  # where a tie is believed: farther out, 1 - erf(x^2) vanishes in any number of digits
-SUITE = tomllib.loads(Path(__file__).with_name("relations.toml").read_text(encoding="utf-8"))
-TRUE = [entry for entry in SUITE["relation"] if entry["truth"]]
+TRUE = [entry for entry in relations() if entry["truth"]]
 
 
 class MissingValueError(ValueError):

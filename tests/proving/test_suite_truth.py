@@ -7,10 +7,8 @@ also a known inequality, or one that follows from such in a line or two.
 
 import itertools
 import random
-import tomllib
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,9 +19,9 @@ from boundcalc.reader.formulas import read_expression
 from boundcalc.reader.relations import read_relation
 from boundcalc.reader.scope import Scope
 from tests.mp_evaluate import evaluate, mp
+from tests.proving.suite import relations
 
-SUITE = tomllib.loads(Path(__file__).with_name("relations.toml").read_text(encoding="utf-8"))
-ENTRIES: list[dict[str, Any]] = SUITE["relation"]
+ENTRIES = relations()
 IDS = [entry["id"] for entry in ENTRIES]
 TRUE = [entry for entry in ENTRIES if entry["truth"]]
 FALSE = [entry for entry in ENTRIES if not entry["truth"]]
@@ -223,7 +221,7 @@ def check_holds(entry: Mapping[str, Any], count: int) -> None:
     assert tried >= (1 if is_curve else 10), "too few points to say anything"
 
 
-@pytest.mark.few(50)
+@pytest.mark.few(16)
 @pytest.mark.parametrize("entry", TRUE, ids=lambda entry: entry["id"])
 def test_true_relation_holds_wherever_it_is_sampled(entry: dict[str, Any]) -> None:
     check_holds(entry, count=40)
@@ -235,7 +233,7 @@ def test_true_relation_holds_at_many_more_points(entry: dict[str, Any]) -> None:
     check_holds(entry, count=1000)
 
 
-@pytest.mark.few(120)
+@pytest.mark.few(40)
 @pytest.mark.parametrize("entry", FALSE, ids=lambda entry: entry["id"])
 def test_false_relation_fails_at_the_point_it_names(entry: dict[str, Any]) -> None:
     goal = Goal(entry)

@@ -55,6 +55,7 @@ NOT_PROVED = [  # false, at points that need not be rational
 ]
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(("relation", "where"), PROVED)
 def test_laws_and_bounds_of_angles_are_proved(relation: str, where: str) -> None:
     assert prove(relation, where=where or None).kind.value == "PROVED"

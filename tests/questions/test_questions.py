@@ -50,7 +50,7 @@ def outside(symbol: Symbol) -> list[Fraction]:
     return [value for value in candidates if value not in domain]
 
 
-@pytest.mark.few(60)
+@pytest.mark.few(20)
 @pytest.mark.parametrize("theorem", THEOREMS.values(), ids=lambda theorem: theorem.id)
 def test_a_value_outside_its_domain_is_told_with_name_and_domain(theorem: Theorem) -> None:
     """Every quantity of every theorem refuses values outside its domain, in one line."""

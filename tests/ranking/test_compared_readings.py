@@ -23,6 +23,7 @@ def assert_as_solved(found, **given):
         assert place.reading == best.reading
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("unknown", "given", "varying"),
     [

@@ -36,6 +36,7 @@ PLAIN = (made_up(_NEED), *LIMITS)
 TURNING = (made_up(maximum(_NEED, n / 10**7)), *LIMITS)  # says less from n = 10^6 on
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("library", "size", "finding"),
     [

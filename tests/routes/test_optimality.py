@@ -12,12 +12,10 @@ import pytest
 from boundcalc.algebra.conditions import all_of, relations, split
 from boundcalc.language.operators import Sense
 from boundcalc.problems.problems import read_problem
-from boundcalc.routes.search import find_routes
-from boundcalc_theorems import load_theorems
-from tests.asking import solve_route
+from tests.asking import library_routes, solve_route
 from tests.mp_evaluate import evaluate, mp
 
-ROUTES = {route.theorem.id: route for route in find_routes(load_theorems())}
+ROUTES = library_routes()
 DIGITS = 80
 PRESSES = {
     "tau": mp.mpf(10) ** -7,

@@ -26,17 +26,17 @@ from boundcalc.problems.problems import problem_of, read_problem
 from boundcalc.problems.reduction import reduce_problem
 from boundcalc.routes import optimality_bounds
 from boundcalc.routes.optimality_bounds import MUCH_WORK, is_vain, with_optimality_bound
-from boundcalc.routes.search import find_routes, fitting_routes
+from boundcalc.routes.search import fitting_routes
 from boundcalc.routes.solve import solve_named
 from boundcalc.solving.answers import Answer, Optimality
 from boundcalc.solving.solver import solve_theorem
 from boundcalc_theorems import load_theorems
-from tests.asking import solve_route
+from tests.asking import library_routes, solve_route
 from tests.mp_evaluate import mp, number
 from tests.optimization.test_free_parameters import open_names
 from tests.solving.points import THEOREMS, draw_value, feasible_points, holds_at, solvable_names
 
-ROUTES = {route.theorem.id: route for route in find_routes(load_theorems())}
+ROUTES = library_routes()
 TWO_SIDED = "route/Gaussian-noise.exact-exchange.two-sided-posterior-stability"
 INFORMATION = "route/Gaussian-noise.mutual-information-of-Gaussian-privacy.squared-error"
 SEVERAL = "route/Gaussian-noise.exact-exchange.Bassily-et-al"
@@ -206,7 +206,7 @@ def planted() -> list[object]:
     return found
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize(("theorem", "unknown", "free"), planted())
 def test_a_planted_choice_is_never_beyond_the_limit(theorem, unknown, free):
     """Where a worse value is given as the answer, a point that is known to work stays possible."""

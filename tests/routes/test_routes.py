@@ -20,11 +20,11 @@ from boundcalc.routes.composition import IncompatibleError, Tree, compose
 from boundcalc.routes.rechecking import failures, obligations
 from boundcalc.routes.search import Route, find_routes, fitting_routes, routes_left_aside
 from boundcalc_theorems import load_theorems
-from tests.asking import solve_route
+from tests.asking import library_routes, solve_route
 from tests.mp_evaluate import evaluate, mp, number
 
 LIBRARY = {theorem.id: theorem for theorem in load_theorems()}
-ROUTES = {route.theorem.id: route for route in find_routes(load_theorems())}
+ROUTES = library_routes()
 STABLE = "route/Gaussian-noise.exact-exchange.posterior-stability"
 TWO_SIDED = "route/Gaussian-noise.exact-exchange.two-sided-posterior-stability"
 CENTRED = (
@@ -381,6 +381,7 @@ def monitor_size(epsilon, share, mu, z, k, datasets):
     return noise / (tau - gap / missed)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("k", "size"), [(10, 6801), (1000, 55314), (100_000, 570126)])
 def test_the_size_through_monitor_is_the_least_of_all(k, size):
     """At the number of datasets that was found, and no less at the next ones; it is no link yet."""
@@ -411,6 +412,7 @@ def bassily_tau(epsilon, z, n, k, beta, factor, mu):
     return factor * epsilon + z * mp.sqrt(k) / (n * greatest)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("id", "factor"), [(BASSILY, 6), (f"{BASSILY}-smaller-constant", "1.45")])
 @pytest.mark.parametrize(("n", "k"), [(300_000, 1000), (4_000_000, 20_000)])
 def test_the_accuracy_where_two_constraints_press_is_the_minimum_to_ten_digits(id, factor, n, k):
@@ -455,6 +457,7 @@ def test_the_accuracy_through_pure_privacy_is_the_minimum_to_ten_digits(n, k):
     assert abs(evaluate_fraction(answer.value) / best - 1) < mp.mpf(10) ** -10
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("id", "given"),
     [
@@ -475,6 +478,7 @@ def test_the_greatest_number_of_queries_is_that_which_the_records_suffice_for(id
     assert solve_route(ROUTES[id], "n", {**asked, "k": most + 1}).value > given["n"]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("id", [STABLE, TWO_SIDED, INFORMATION])
 def test_the_least_failure_is_that_at_which_the_accuracy_is_what_was_given(id):
     least_failure = solve_route(ROUTES[id], "beta", {"n": 400_000, "tau": "0.1", "k": 1000}).value

@@ -13,12 +13,11 @@ from boundcalc.language.functions import ln, sqrt
 from boundcalc.optimization.optimum import Optimum
 from boundcalc.problems.outcomes import Direction
 from boundcalc.problems.problems import read_problem
-from boundcalc.routes.search import find_routes
 from boundcalc.routes.series import _Checks, _Series, _short_between, split_runs
 from boundcalc_theorems import load_theorems
-from tests.asking import answers_over, compare, solve_route
+from tests.asking import answers_over, compare, library_routes, solve_route
 
-ROUTES = {route.theorem.id: route for route in find_routes(load_theorems())}
+ROUTES = library_routes()
 NAMES = [
     "Gaussian-noise.exact-exchange.Bassily-et-al-smaller-constant",  # two constraints press
     "Gaussian-noise.mutual-information-of-Gaussian-privacy.squared-error",  # two cases

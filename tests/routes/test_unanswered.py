@@ -100,6 +100,7 @@ def test_questions_about_other_guarantees_are_not_about_routes():
 # --- what does not go together -------------------------------------------------------------------
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     ("given", "expected"),
     [

@@ -185,6 +185,7 @@ def test_what_has_no_end_is_an_error_of_one_sentence(relation, where, error, say
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("expression", "where", "place"),
     [
@@ -199,6 +200,7 @@ def test_unbounded_is_said_where_it_is_proved(expression, where, place):
         boundcalc.maximize(expression, where=where)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("expression", "where", "error", "says"),
     [

@@ -65,11 +65,13 @@ def kinds(tmp_path, text):
     return {row.kind for row in check(file, jobs=1).rows}
 
 
+@pytest.mark.few(9)
 @pytest.mark.parametrize("text", CITED.values(), ids=CITED.keys())
 def test_a_reason_behind_a_display_or_a_name_is_found(tmp_path, text):
     assert kinds(tmp_path, text) == {VerdictKind.CITED}
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("text", OPEN.values(), ids=OPEN.keys())
 def test_what_names_no_reason_is_none(tmp_path, text):
     assert kinds(tmp_path, text) == {VerdictKind.UNKNOWN}

@@ -161,6 +161,7 @@ SAID = (
 )
 
 
+@pytest.mark.few(13)
 @pytest.mark.parametrize("sentence", REJECTED)
 def test_what_is_denied_has_no_reason(rows, sentence):
     (row,) = rows(sentence.replace("{}", r"\[ f(x) \le g(x) \]"))

@@ -79,7 +79,7 @@ def test_a_proof_names_the_line_that_declares():
     assert row.judgement.definitions[0] == "what line 3 declares"
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("words", ANEW)
 @pytest.mark.parametrize("key", DECLARED)
 def test_after_another_meaning_nothing_is_proved(key, words):
@@ -149,7 +149,7 @@ def test_of_a_family_that_goes_on_otherwise_nothing_is_proved(words, row):
     assert last(rf"{declared}{words} Then \[ {row}. \]") != "PROVED"
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "words",
     [

@@ -114,6 +114,7 @@ def test_no_domain_is_taken_from_elsewhere(prose: str) -> None:
     assert "PROVED" not in verdicts(f"{prose} {SQUARE}")
 
 
+@pytest.mark.few(9)
 @pytest.mark.parametrize(
     "prose",
     [

@@ -52,6 +52,7 @@ def kind(tmp_path):
     return read
 
 
+@pytest.mark.few(9)
 @pytest.mark.parametrize("words", OVER)
 def test_what_held_somewhere_else_proves_nothing(kind, words):
     assert kind(words + ROW) is not VerdictKind.PROVED

@@ -103,7 +103,7 @@ def test_what_was_said_proves_nothing_behind_a_reason_that_is_not_understood(row
     assert "cited: this document" in found.judgement.reason
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("words", KEPT)
 @pytest.mark.parametrize("said", [NUMBER, SMALL, COIN, BITS, TWO, ORDER, NAME])
 def test_what_was_said_holds_behind_what_is_understood(row, said, words):

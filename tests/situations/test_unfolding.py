@@ -46,6 +46,7 @@ def test_a_false_row_about_a_defined_function_has_a_counterexample() -> None:
     assert point["g(2x)"] == 4 * point["x"] ** 2 + 1
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     "prose",
     [

@@ -77,7 +77,7 @@ def test_the_level_follows_from_privacy_through_max_information():
     assert PAPER in refused  # whose approximation is above 1 there
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("id", [SHARPENED, PRINTED])
 def test_a_level_is_that_of_the_printed_formulas(id, seed):

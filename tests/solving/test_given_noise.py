@@ -64,6 +64,7 @@ def test_the_best_noise_gives_the_accuracy_for_which_it_was_chosen():
     assert Fraction("0.0999") < Fraction(again.value) <= Fraction("0.1")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("unknown", "at", "direction"),
     [

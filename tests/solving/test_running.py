@@ -28,7 +28,7 @@ WITHOUT_EXAMPLE = {"adaptive-queries/thm-3.3.noise"}  # typical values contradic
 ASKED = [theorem for theorem in WITH_ALGORITHM if solvable_names(theorem)]
 
 
-@pytest.mark.few(12, without="limits/gaussian")
+@pytest.mark.few(6, without="limits/gaussian")
 @pytest.mark.parametrize("theorem", ASKED, ids=lambda theorem: theorem.id)
 def test_the_call_of_each_record_with_an_algorithm_runs(theorem):
     answer = example(theorem).answer

@@ -13,17 +13,19 @@ from boundcalc.solving.solver import solve_theorem
 from tests.solving import judging
 from tests.solving.judging import Verdict, judge
 from tests.solving.points import THEOREMS, feasible_points
-from tests.solving.sweep import Asked, all_asked, finding, questions, read_journal, table
+from tests.solving.sweep import Asked, finding, questions, read_journal, table
 
 FAULTY = (Verdict.WRONG.value, Verdict.BEATEN.value)
-ASKED: dict[str, list[Asked]] = {id: [] for id in THEOREMS}
-for _asked in all_asked(1):
-    ASKED[_asked.theorem.id].append(_asked)
-RECORDS = [theorem for theorem in THEOREMS.values() if ASKED[theorem.id]]
+RECORDS = [theorem for theorem in THEOREMS.values() if any(questions(theorem))]
+
+
+def first_asked(theorem: Theorem) -> list[Asked]:
+    """Return every question of a theorem at its first values."""
+    return [Asked(theorem, question, 0) for question in questions(theorem)]
 
 
 def answerable(theorem: Theorem) -> list[Asked]:
-    return [asked for asked in ASKED[theorem.id] if asked.is_answerable]
+    return [asked for asked in first_asked(theorem) if asked.is_answerable]
 
 
 @pytest.mark.few(13, without="murtagh-vadhan|centred|counting|low-variance|noise")
@@ -60,7 +62,7 @@ def test_what_is_printed_first_is_true_of_every_question(theorem: Theorem) -> No
 @pytest.mark.parametrize("theorem", RECORDS, ids=lambda theorem: theorem.id)
 def test_what_only_a_user_can_say_is_asked_for(theorem: Theorem) -> None:
     """A question that lacks one such quantity is refused, and the quantity is named."""
-    for asked in ASKED[theorem.id]:
+    for asked in first_asked(theorem):
         if not asked.is_answerable and len(asked.question[1]) == 1:
             assert finding(asked)["verdict"] == Verdict.REFUSED.value
 
@@ -145,7 +147,7 @@ def test_a_journal_is_read_by_question(tmp_path) -> None:
 
 
 def test_the_table_counts_by_topic() -> None:
-    asked = ASKED[HOEFFDING][0]
+    asked = first_asked(THEOREMS[HOEFFDING])[0]
     lines = table([(asked, "right"), (asked, "wrong")]).splitlines()
 
     assert lines[0].startswith("| topic | asked | right |")

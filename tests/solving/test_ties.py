@@ -57,7 +57,7 @@ SHORT = [item for item in INTEGERS if not item.values[0].id.startswith(LONG)]
 DEAR = "counting/|reusable-holdout|thm-3.3-steps|limits/gaussian|record_values"
 
 
-@pytest.mark.few(12, without=DEAR)
+@pytest.mark.few(6, without=DEAR)
 @pytest.mark.parametrize(("theorem", "unknown"), SHORT)
 def test_an_integer_at_which_a_constraint_is_an_equality_is_found(
     theorem: Theorem, unknown: str

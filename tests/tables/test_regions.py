@@ -41,6 +41,7 @@ def region_of(name, depth=6):
     return find_region(theorem, x, x_ends, y, y_ends, given, depth=depth)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", CASES)
 def test_cells_partition_the_rectangle(name):
     region = region_of(name)

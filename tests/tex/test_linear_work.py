@@ -116,6 +116,7 @@ def test_what_is_broken_throughout_is_refused_in_linear_work(kind: str) -> None:
     assert read(300_000) <= 2.1 * read(150_000)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("piece", "most"),  # calls a piece
     [("{", 0.1), ("}", 0.1), (r"\\", 0.1), (r"\frac ", 30), (r"\( ", 40), ("a ", 0.1)],
@@ -131,6 +132,7 @@ def test_a_document_with_some_faults_is_read() -> None:
     assert len(read_document(document).steps) == 1
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("is_markdown", [False, True])
 @pytest.mark.parametrize(
     "piece", [r"\(", "$ ", r"\iffalse ", r"\begin{verbatim}", "<!--", "```\n\n", "$\n\n", r"\) $$"]

@@ -123,6 +123,7 @@ UNREAD = [
 ]
 
 
+@pytest.mark.few(18)
 @pytest.mark.parametrize(("text", "expected"), READ)
 def test_macros_are_read_as_tex_reads_them(text, expected):
     assert relations(text) == (expected, [])

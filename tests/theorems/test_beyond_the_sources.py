@@ -362,6 +362,7 @@ def test_the_chosen_approximation_of_a_correction_is_the_best(epsilon):
         )
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("epsilon", ["0.0001", "0.001", "0.005"])
 @pytest.mark.parametrize("alpha", ["0.05", "0.001"])
 def test_the_sharpened_correction_of_pure_privacy_is_the_greater_one(epsilon, alpha):

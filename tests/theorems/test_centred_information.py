@@ -20,6 +20,7 @@ def information(n, mu):
     return evaluate(theorem.expand(theorem.conclusion.expression("m")), {"n": n, "mu_c": mu})
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("n", "sigma"), [(1, "0.5"), (2, "0.3"), (4, "0.2"), (4, "2")])
 def test_one_noisy_mean_of_fair_coins_tells_no_more(n, sigma):
     """The information is an integral over the answer: entropy of the answer less that of noise."""

@@ -56,6 +56,7 @@ def used(theorem, values):
 # --- one theorem ---------------------------------------------------------------------------------
 
 
+@pytest.mark.few(14)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(
     ("id", "rate"),

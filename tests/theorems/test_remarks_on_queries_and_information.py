@@ -335,6 +335,7 @@ def test_the_sensitivity_of_p_values_is_what_its_tail_gives():
     assert bound("max-information/lem-B.1.sharpened", "sensitivity", n=1) > m_("1.54") * best
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seed", range(4))
 def test_the_truncated_ratios_are_those_of_randomized_response_at_most(seed):
     """Cut off by at most both excesses, to a mean of one: exactly, for random ratios."""

@@ -21,14 +21,14 @@ from typing import Any
 
 from flint import arb, ctx
 
+from boundcalc.enclosures.interval import ball
+from boundcalc.enclosures.interval_functions import phi
 from boundcalc.finite.lower_bounds.vote_law import (
     BITS,
-    ball,
     check_sizes,
     exchange_error,
     mean_bound,
     noisy_mean,
-    phi,
     plain_mean,
     read_targets,
 )

@@ -29,14 +29,14 @@ from typing import Any
 
 from flint import arb, ctx
 
+from boundcalc.enclosures.interval import ball
+from boundcalc.enclosures.interval_functions import phi
 from boundcalc.finite.lower_bounds.by_mean import scale_of_noise_alone
 from boundcalc.finite.lower_bounds.vote_law import (
     BITS,
-    ball,
     check_sizes,
     ends,
     mean_bound,
-    phi,
     read_targets,
     variance_bound,
 )

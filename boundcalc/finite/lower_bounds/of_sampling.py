@@ -22,7 +22,7 @@ from statistics import NormalDist
 
 from flint import arb, ctx
 
-from boundcalc.finite.lower_bounds.vote_law import ball
+from boundcalc.enclosures.interval import ball
 
 _BITS = 80
 _MOST_VALUES = 1_000  # of a binomial law, which are summed

@@ -23,9 +23,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
-from boundcalc.enclosures.interval import exact_end
+from boundcalc.enclosures.interval import ball, exact_end
+from boundcalc.enclosures.interval_functions import phi
 from boundcalc.language.errors import DomainError
 from boundcalc.language.numbers import read_rational
 
@@ -205,16 +206,6 @@ def variance_bound(n: int, k: int, square: arb) -> arb:
         + 5 * arb(3).sqrt() / (32 * arb.pi()) / coins.sqrt() ** 3
         + (-coins / 8).exp() / 2
     )
-
-
-def phi(x: arb) -> arb:
-    """Return the standard normal distribution function."""
-    return (-x / arb(2).sqrt()).erfc() / 2
-
-
-def ball(value: Fraction | int) -> arb:
-    """Return an enclosure of a rational."""
-    return arb(fmpq(value.numerator, value.denominator))
 
 
 def ends(mean: arb) -> tuple[Fraction, Fraction]:

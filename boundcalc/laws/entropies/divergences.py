@@ -54,11 +54,6 @@ class Divergence:
     first: Mass
     second: tuple[Mass, ...]
 
-    @property
-    def of_laws(self) -> bool:
-        """Whether both are laws that are named without arguments."""
-        return not self.first.of and len(self.second) == 1 and not self.second[0].of
-
 
 @lru_cache(maxsize=4096)
 def is_about_divergences(text: str) -> bool:

@@ -17,6 +17,7 @@ from math import factorial
 from boundcalc.language.expressions import PI, Operation, Relation, Symbol, as_expression
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.laws.constants import is_parameter
+from boundcalc.laws.explicit.summands import letters_of
 from boundcalc.laws.forms import Form, Forms, Monomial, monomial_form, number_form
 from boundcalc.laws.inner import Reader
 from boundcalc.laws.terms import Term, within
@@ -80,12 +81,7 @@ def _end(laws: Reader, text: str, letter: frozenset[str]) -> Form | str:
     if infinite is not None:
         return infinite["sign"] or "+"
     form = laws.read(within(text, laws.source))
-    return "" if letter & _letters(laws.forms, form) else form
-
-
-def _letters(forms: Forms, form: Form) -> frozenset[str]:
-    nodes = [forms.atoms[name] for item, _ in form.terms for name, _ in item]
-    return frozenset().union(*map(letters, nodes)) if nodes else frozenset()
+    return "" if letter & letters_of(laws.forms, form) else form
 
 
 def _integrand(laws: Reader, item: Monomial, letter: frozenset[str]) -> _Integrand | None:
@@ -103,7 +99,7 @@ def _integrand(laws: Reader, item: Monomial, letter: frozenset[str]) -> _Integra
             held = forms.exponents[name]
             own = [pair for pair in held if _is_letter(forms, pair[0], letter)]
             rest = monomial_form(tuple(pair for pair in held if pair not in own), power)
-            if len(own) != 1 or own[0][1] not in (1, 2) or letter & _letters(forms, rest):
+            if len(own) != 1 or own[0][1] not in (1, 2) or letter & letters_of(forms, rest):
                 return None
             part = "slope" if own[0][1] == 1 else "bend"
             found = replace(found, **{part: getattr(found, part).plus(rest)})

@@ -18,7 +18,7 @@ from boundcalc.proving.polynomial_tactics.gram import Block, sums_of_squares, ti
 from boundcalc.proving.polynomial_tactics.squares import TWO, Column, Forms, steps_of
 from boundcalc.proving.polynomials import Exponents, Powers
 from boundcalc.proving.proof_state import Attempt, ProofState, order_step
-from boundcalc.proving.simplify import ONE, form_term
+from boundcalc.proving.simplify import ONE
 
 MOST = 8  # variables
 MONOMIALS, DEGREE = 120, 16  # of a polynomial
@@ -51,7 +51,7 @@ def by_gram(state: ProofState) -> Iterator[Attempt]:
     parts = _parts(found, times(found.target, norm))
     if parts is None or any(part.fact is not None for _, part in parts):
         return
-    scale = _written(found, norm)
+    scale = found.written(norm)
     (attempt,) = steps_of(state, scale, parts)
     if not is_form:
         yield attempt
@@ -89,7 +89,7 @@ def _parts(found: Forms, target: Powers) -> list[tuple[Fraction, Column]] | None
     parts = []
     for (column, _), sums in zip(kept, squares, strict=True):
         for value, root in sums:
-            square: Term = ("power", _written(found, root), TWO)
+            square: Term = ("power", found.written(root), TWO)
             factor = square if column.factor == ONE else ("multiply", column.factor, square)
             parts.append((value, Column({}, factor, column.fact)))
     return parts
@@ -220,7 +220,3 @@ def _vanishing(rows: list[Exponents], zeros: Sequence[Sequence[int]]) -> tuple[P
                 combined[rows[pivot]] = Fraction(-int(share.p), int(share.q))
         found.append(combined)
     return tuple(found)
-
-
-def _written(found: Forms, powers: Powers) -> Term:
-    return form_term({found.ring.monomial(row): value for row, value in powers.items()})

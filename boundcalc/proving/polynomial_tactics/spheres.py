@@ -12,12 +12,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 from boundcalc.checker.goals import encloses, minus, sides_of
-from boundcalc.checker.terms import Term, names
+from boundcalc.checker.terms import names
 from boundcalc.proving.polynomial_tactics.gram import times
 from boundcalc.proving.polynomial_tactics.squares import TWO, Forms
 from boundcalc.proving.polynomials import Exponents, Powers
 from boundcalc.proving.proof_state import Attempt, ProofState
-from boundcalc.proving.simplify import ONE, form_term
+from boundcalc.proving.simplify import ONE
 from boundcalc.proving.term_translation import to_json
 
 MOST_VARIABLES, MOST_DEGREE = 6, 12
@@ -82,11 +82,7 @@ def _add(total: dict[Exponents, Fraction], more: Powers, scale: Fraction) -> Non
 
 
 def _steps(found: Forms, index: int, multiplier: Powers, rest: Powers) -> Attempt:
-    step = {"rule": "combine", "multipliers": [[index, to_json(_written(found, multiplier))]]}
-    form = {"rule": "factor", "factor": to_json(ONE), "other": to_json(_written(found, rest))}
+    step = {"rule": "combine", "multipliers": [[index, to_json(found.written(multiplier))]]}
+    form = {"rule": "factor", "factor": to_json(ONE), "other": to_json(found.written(rest))}
     alone = Attempt({"rule": "forget", "facts": [place for place, _, _ in found.facts]})
     return Attempt(step, plans={-1: Attempt(form, plans={-1: alone})})
-
-
-def _written(found: Forms, powers: Powers) -> Term:
-    return form_term({found.ring.monomial(row): value for row, value in powers.items()})

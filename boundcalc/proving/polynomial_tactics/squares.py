@@ -112,6 +112,10 @@ class Forms:
     signed: tuple[tuple[Powers, Term], ...]  # what is not negative: generators, ends of ranges
     terms: tuple[Term, ...]
 
+    def written(self, powers: Powers) -> Term:
+        """Return a polynomial as a term."""
+        return form_term({self.ring.monomial(row): value for row, value in powers.items()})
+
     @classmethod
     def of(
         cls,

@@ -232,7 +232,7 @@ def _multipliers(state: ProofState, fact: Term) -> Iterator[Term]:
 
 def isolate(state: ProofState) -> Iterator[Attempt]:
     """Derive from a fact that is linear in a variable a bound on it, towards which to move it."""
-    known = {_key(state, fact) for _, fact in state.context.facts if bounds_something(fact)}
+    known = {state.reduced(fact) for _, fact in state.context.facts if bounds_something(fact)}
     useless: list[Attempt] = []
     for kind, fact in state.context.facts:
         if kind not in (">=", ">") or term_size(fact) > LARGE // 4:
@@ -241,7 +241,7 @@ def isolate(state: ProofState) -> Iterator[Attempt]:
             if bound_of(fact, name) is not None:
                 continue
             lemma = _isolated(state, kind, fact, name)
-            if lemma is None or _key(state, lemma) in known:
+            if lemma is None or state.reduced(lemma) in known:
                 continue
             if len(names(lemma)) < 2 and _is_number(lemma):
                 yield from shrink_to(state, name, kind, lemma)
@@ -257,11 +257,6 @@ def isolate(state: ProofState) -> Iterator[Attempt]:
 def _is_number(lemma: Term) -> bool:
     sides = sides_of(lemma)
     return sides is None or any(side[0] == "number" for side in sides)
-
-
-def _key(state: ProofState, term: Term) -> Term:
-    simple = state.simple(term)
-    return term if simple is None else simple.other
 
 
 def _is_wanted(state: ProofState, name: str, lemma: Term) -> bool:

@@ -287,7 +287,7 @@ def _inner(term: Term, pattern: Callable[[Term], bool], *, is_inside: bool) -> s
 
 def logarithms(state: ProofState) -> Iterator[Attempt]:
     """Derive from a fact A >= B about products with exponentials that ln A >= ln B."""
-    known = {_key(state, fact) for _, fact in state.context.facts}
+    known = {state.reduced(fact) for _, fact in state.context.facts}
     for kind, fact in state.context.facts:
         lemma = _logarithm(state, fact) if kind in (">=", ">") else None
         if lemma is not None and lemma[1] not in known and term_size(lemma[1]) <= SHORT:
@@ -296,11 +296,6 @@ def logarithms(state: ProofState) -> Iterator[Attempt]:
             written = {"rule": "factor", "factor": to_json(factor), "other": to_json(("ln", ratio))}
             by_parts = Attempt(written, plans={-1: Attempt({"rule": "parts"})})
             yield Attempt(step, 0.9, plans={0: by_parts})
-
-
-def _key(state: ProofState, fact: Term) -> Term:
-    simple = state.simple(fact)
-    return fact if simple is None else simple.other
 
 
 def _logarithm(state: ProofState, fact: Term) -> tuple[Term, Term, Term] | None:

@@ -130,7 +130,7 @@ def test_products_of_independent_factors(tmp_path, text, formula) -> None:
     check_proved_by_a_law(row_of(tmp_path, text, formula))
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("text", "formula"), FALSE)
 def test_no_others(tmp_path, text, formula) -> None:
     check_unknown(row_of(tmp_path, text, formula))

@@ -35,7 +35,7 @@ def test_an_indicator_is_at_most_one(tmp_path, formula) -> None:
     check_proved_by_a_law(row_of(tmp_path, TEXT, formula))
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("formula", FALSE)
 def test_it_bounds_nothing_else(tmp_path, formula) -> None:
     check_unknown(row_of(tmp_path, TEXT, formula))

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.usefixtures("in_this_process")
 LINES = (Path(__file__).parent / "misleading.txt").read_text(encoding="utf-8").splitlines()
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("line", LINES)
 def test_a_misleading_document_proves_nothing(tmp_path, line) -> None:
     text, formula = line.split(" ### ")
