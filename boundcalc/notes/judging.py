@@ -140,11 +140,9 @@ class _Judge:
         judgement = as_undecided(judgement, planned.step, self.before(), self.steps)
         is_open = judgement.kind is VerdictKind.UNKNOWN and planned.obligation is not None
         if is_open and planned.step.context and not planned.step.is_hypothesis:
-            with suppress(StatementError):  # a name has two meanings in what is brought together
-                judgement = self.attempted(planned) or self.hinted(planned, judgement)
+            judgement = self.attempted(planned) or self.hinted(planned, judgement)
         if judgement.kind is VerdictKind.CITED:
-            with suppress(StatementError):
-                judgement = self.cited(planned, judgement)
+            judgement = self.cited(planned, judgement)
         self.rows.append(CheckedRow(step=planned.step, judgement=judgement))
         return self.rows[-1]
 
@@ -178,14 +176,15 @@ class _Judge:
 
     def proofs(self, attempts: Iterable[tuple[Attempt, list[PlannedRow]]]) -> Iterator[Judgement]:
         """Yield the proofs of a row that attempts lead to, each by all of its cases."""
-        for attempt, cases in attempts:
-            found: list[Judgement] = []
-            for case in cases:
-                found.append(apply_policy(self.judgement(case), case.step))
-                if found[-1].kind is not VerdictKind.PROVED:
-                    break
-            else:
-                yield attempt.proved(found)
+        with suppress(StatementError):  # a name has two meanings in what an attempt brings together
+            for attempt, cases in attempts:
+                found: list[Judgement] = []
+                for case in cases:
+                    found.append(apply_policy(self.judgement(case), case.step))
+                    if found[-1].kind is not VerdictKind.PROVED:
+                        break
+                else:
+                    yield attempt.proved(found)
 
     def followed(self, planned: PlannedRow, judgement: Judgement) -> Judgement:
         """Return an open judgement that says so where a row follows from others that are open."""
