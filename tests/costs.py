@@ -104,6 +104,13 @@ WORTH = {
     "test_digits_of_a_route_are_shortened_to_the_safe_side_and_certified": (
         "solves the cells of a table of routes, and certifies what is printed"
     ),
+    "tests/test_assertions.py::test_no_test_rests_on_one_weak_assertion": (
+        "reads every test there is, for the other tests of its file as well"
+    ),
+    "tests/ranking/test_letters.py::"
+    "test_where_too_little_is_given_a_command_is_shown_that_works_as_printed": (
+        "ranks all routes for the command that a refusal shows"
+    ),
     "tests/test_documents.py::test_every_block_shows_what_is_printed": (
         "runs what the documents show, and compares what it prints"
     ),

@@ -47,6 +47,7 @@ def inline_commands():
 
 @pytest.mark.few(30, without="boundcalc plot n tau")
 @pytest.mark.parametrize("command", inline_commands())
+@pytest.mark.usefixtures("remembered_rankings")
 def test_a_command_within_a_sentence_runs(command, tmp_path, monkeypatch, capsys):
     if command.startswith("boundcalc plot"):
         pytest.importorskip("matplotlib", reason="matplotlib is an extra")

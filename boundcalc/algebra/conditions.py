@@ -61,6 +61,22 @@ def map_relations(condition: Condition, change: Callable[[Relation], Condition])
     return all_of(parts) if isinstance(condition, AllOf) else any_of(parts)
 
 
+def solve_relations(
+    condition: Condition, solve: Callable[[Relation], Condition | None]
+) -> Condition | None:
+    """Return the condition with every relation solved, or None; after one that is not, none is."""
+    failed = False
+
+    def change(relation: Relation) -> Condition:
+        nonlocal failed
+        solved = None if failed else solve(relation)
+        failed = failed or solved is None
+        return relation if solved is None else solved
+
+    solved = map_relations(condition, change)
+    return None if failed else solved
+
+
 def split(relation: Relation) -> Condition:
     """Return an equivalent condition in which no side is a maximum or a minimum.
 

@@ -14,8 +14,8 @@ from boundcalc.algebra.conditions import (
     all_of,
     alternatives,
     any_of,
-    map_relations,
     relations,
+    solve_relations,
 )
 from boundcalc.algebra.isolation import Box, isolate
 from boundcalc.algebra.memory import known
@@ -47,16 +47,7 @@ def solve_condition(
     isolator: Callable[[Relation, str, Box], Condition | None] = isolate,
 ) -> Condition | None:
     """Return the condition with `name` alone on the left wherever it occurs, or None."""
-    failed = False
-
-    def change(relation: Relation) -> Condition:
-        nonlocal failed
-        solved = isolator(relation, name, box)
-        failed = failed or solved is None
-        return relation if solved is None else solved
-
-    solved = map_relations(condition, change)
-    return None if failed else solved
+    return solve_relations(condition, lambda relation: isolator(relation, name, box))
 
 
 def eliminate(condition: Condition, symbol: Symbol, box: Box) -> Condition | None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from boundcalc.algebra.conditions import Condition, all_of, any_of, map_relations, split
+from boundcalc.algebra.conditions import Condition, all_of, any_of, solve_relations, split
 from boundcalc.algebra.memory import known
 from boundcalc.algebra.polynomials import power_terms
 from boundcalc.algebra.search_range import DEEP_PRECISION, SMALLEST
@@ -48,18 +48,7 @@ def isolate(relation: Relation, name: str, box: Box) -> Condition | None:
 
 
 def _isolate_condition(condition: Condition, name: str, box: Box) -> Condition | None:
-    failed = False
-
-    def change(relation: Relation) -> Condition:
-        nonlocal failed
-        solved = _isolate_relation(relation, name, box)
-        if solved is None:
-            failed = True
-            return relation
-        return solved
-
-    solved = map_relations(condition, change)
-    return None if failed else solved
+    return solve_relations(condition, lambda relation: _isolate_relation(relation, name, box))
 
 
 def _isolate_relation(relation: Relation, name: str, box: Box) -> Condition | None:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import count
 
-from boundcalc.algebra.conditions import Condition, all_of, any_of, map_relations, split
+from boundcalc.algebra.conditions import Condition, all_of, any_of, solve_relations, split
 from boundcalc.algebra.isolation import Box, isolate
 from boundcalc.algebra.log_terms import LogTerms, log_terms
 from boundcalc.algebra.memory import known, with_part
@@ -93,16 +93,7 @@ class _Steps:
 
     def solve_all(self, condition: Condition) -> Condition | None:
         """Isolate the variable in every relation of a condition."""
-        failed = False
-
-        def change(relation: Relation) -> Condition:
-            nonlocal failed
-            solved = None if failed else self._solve_one(relation)
-            failed = failed or solved is None
-            return relation if solved is None else solved
-
-        solved = map_relations(condition, change)
-        return None if failed else solved
+        return solve_relations(condition, self._solve_one)
 
     def _solve_one(self, relation: Relation) -> Condition | None:
         if self.name not in relation.names():

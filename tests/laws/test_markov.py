@@ -63,7 +63,7 @@ def test_what_is_independent_has_no_information(tmp_path, text, formula) -> None
     check_proved_by_a_law(row_of(tmp_path, text, formula))
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1, without="Mutual|Consider")
 @pytest.mark.parametrize(("text", "formula"), FALSE)
 def test_nothing_else_is_zero(tmp_path, text, formula) -> None:
     check_unknown(row_of(tmp_path, text, formula))

@@ -79,7 +79,7 @@ def test_an_identity_is_called_one():
     )
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(5, without="norms")
 @pytest.mark.parametrize("name", QUICK[::4])
 def test_every_proof_of_the_suite_has_words_and_a_count_of_its_steps(name):
     entry = ENTRIES[name]

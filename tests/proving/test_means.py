@@ -13,7 +13,7 @@ from boundcalc.checker.terms import number
 from boundcalc.proving.polynomial_tactics.means import _means, _scaled
 
 
-@pytest.mark.few(2, without="x.8|x.6")
+@pytest.mark.few(2, without="x.8|x.6|x.4")
 @pytest.mark.parametrize(
     ("relation", "where"),
     [

@@ -14,7 +14,7 @@ def verdict(relation, where):
 @pytest.mark.parametrize(
     ("relation", "where"),
     [
-        (r"|x y-1| \le |x||y-1|+|x-1|", "x, y real"),
+        pytest.param(r"|x y-1| \le |x||y-1|+|x-1|", "x, y real", marks=pytest.mark.slow),
         (r"|x y+u v| \le |x||y|+|u||v|", "x, y, u, v real"),
         pytest.param(r"|x y-a b| \le |x||y-b|+|b||x-a|", "a, b, x, y real", marks=pytest.mark.slow),
     ],

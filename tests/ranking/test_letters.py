@@ -476,6 +476,7 @@ def test_a_value_outside_of_its_domain_is_to_be_left_out_only_where_it_is_chosen
 @pytest.mark.parametrize(
     "asked", ["n", "k", "tau", "n beta=0.05", "k n=100", "n k=20", "epsilon", "sigma", "delta"]
 )
+@pytest.mark.usefixtures("remembered_rankings")
 def test_where_too_little_is_given_a_command_is_shown_that_works_as_printed(asked, capsys):
     assert main(["solve", *asked.split()]) == 2
     command = capsys.readouterr().err.strip().partition("; for example: boundcalc ")[2]

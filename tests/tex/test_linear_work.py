@@ -71,7 +71,7 @@ def low_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(frames, name, 6)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1, without="one paragraph")
 @pytest.mark.usefixtures("low_limits")
 @pytest.mark.parametrize("name", ["notes.tex", "notes.md"])
 @pytest.mark.parametrize("kind", TEXTS)

@@ -104,7 +104,7 @@ def test_a_named_law_says_what_chances_and_moments_are(tmp_path, text, formula) 
     check_proved_by_a_law(row_of(tmp_path, text, formula))
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(5, without="operatorname")
 @pytest.mark.parametrize(("text", "formula"), FALSE)
 def test_nothing_else_is_said(tmp_path, text, formula) -> None:
     check_unknown(row_of(tmp_path, text, formula))
