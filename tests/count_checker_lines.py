@@ -3,7 +3,8 @@
 Run ``python -m tests.count_checker_lines`` in the root of the repository.
 With ``--needs`` it prints what each function is needed for: in how many relations of the suite of
 the prover, and of the proofs that are shipped, the checker calls it. The suite is proved for that,
-which takes ten minutes. ``--write`` puts the table into docs/trusted-base.md.
+which takes ten minutes; what a file that is named by ``--kept`` has of it is not proved again.
+``--write`` puts the tables into docs/trusted-base.md.
 """
 
 import argparse
@@ -15,7 +16,7 @@ import sys
 import tokenize
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,37 @@ RELATIONS = ROOT / "tests" / "proving" / "relations.toml"
 SHIPPED = ROOT / "boundcalc_theorems" / "proofs" / "notes.json.gz"
 DOCUMENT = ROOT / "docs" / "trusted-base.md"
 BEGIN, END = "<!-- table of needs -->\n", "<!-- end of the table of needs -->\n"
+# What could be left out as a whole, and the functions that would go; those that read files are
+# called for none, and `in_exponentials` is called for all.
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "certificates as files, and the command that checks them": (
+        "main", "_shown", "read_certificate", "check_names", "names_in", "is_name", "_distinct",
+        "_no_number",
+    ),
+    "equations without rational solutions": ("_check_equation", "crosses"),
+    "sine, cosine and arctangent": (
+        "wave_ends", "_wave", "sin", "cos", "atan_ends", "arctan", "_turned", "rule_turn",
+    ),
+    "the complementary error function": ("erfc_ends", "erfc"),
+    "factorials and binomial coefficients": (
+        "factorial", "binomial", "at_integers", "rule_factorial", "_unfolded_binomial",
+    ),
+    "sums": ("written_out",),
+    "induction": ("rule_induction",),
+    "floor and ceiling": ("floor", "ceil", "rule_floor"),
+    "integers: from greater than -1, and between": ("rule_whole", "rule_relax", "is_whole"),
+    "names for terms": ("rule_name", "_is_part"),
+    "limits at infinity": ("rule_tail", "limit"),
+    "concavity": ("rule_concave",),
+    "slopes": ("rule_monotone", "_bound_of", "preserved", "slope_of", "derivative", "_product",
+               "_sum", "_joined", "_minus", "_over"),
+    "cases of maxima, minima and absolute values": ("rule_cases",),
+    "logarithms and squares of both sides": ("rule_logarithm", "rule_square", "_sides"),
+    "variables written in another way": ("rule_substitute",),
+    "variables with one value": ("rule_pin",),
+    "facts that fail": ("rule_exclude",),
+    "powers that are no integers": ("power", "_root"),
+}  # fmt: skip
 _NO_CODE = {
     tokenize.COMMENT,
     tokenize.NL,
@@ -105,11 +137,20 @@ def called(certificate: Any) -> set[tuple[str, str]]:
     return {(Path(name).name, function) for name, function in found if Path(name).parent == CHECKER}
 
 
-def suite_certificates() -> Iterator[Any]:
-    """Yield the certificates of the relations of the suite that are decided."""
+def suite_certificates(kept: Path | None = None) -> Iterator[Any]:
+    """Yield the certificates of the relations of the suite, None where undecided; keep them."""
+    lines = kept.read_text(encoding="utf-8").splitlines() if kept and kept.exists() else []
+    known = dict(map(json.loads, lines))
     for entry in tomllib.loads(RELATIONS.read_text(encoding="utf-8"))["relation"]:
-        goal = read_goal(entry["relation"], where=entry["where"], assume=entry.get("assume", ()))
-        yield prove_goal(goal).certificate
+        if entry["id"] not in known:
+            goal = read_goal(
+                entry["relation"], where=entry["where"], assume=entry.get("assume", ())
+            )
+            known[entry["id"]] = prove_goal(goal).certificate
+            if kept:
+                with kept.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps([entry["id"], known[entry["id"]]]) + "\n")
+        yield known[entry["id"]]
 
 
 def shipped_certificates(data: Any) -> Iterator[Any]:
@@ -121,18 +162,19 @@ def shipped_certificates(data: Any) -> Iterator[Any]:
             yield from shipped_certificates(item)
 
 
-def needed(certificates: Iterable[Any]) -> Counter[tuple[str, str]]:
-    """Return how many certificates need each function."""
-    found: Counter[tuple[str, str]] = Counter()
-    for certificate in certificates:
-        if certificate is not None:
-            found.update(call_deep(partial(called, certificate)))
-    return found
+Calls = set[tuple[str, str]]
 
 
-def table_of_needs(suite: Iterable[Any], shipped: Iterable[Any]) -> str:
+def needed(certificates: Iterable[Any]) -> list[Calls]:
+    """Return for each certificate which functions it needs."""
+    return [call_deep(partial(called, item)) for item in certificates if item is not None]
+
+
+def table_of_needs(suite: Sequence[Calls], shipped: Sequence[Calls]) -> str:
     """Return the table of the functions of the checker, in Markdown; those that all need last."""
-    by_suite, by_shipped = needed(suite), needed(shipped)
+    by_suite, by_shipped = (
+        Counter(key for calls in all_ for key in calls) for all_ in (suite, shipped)
+    )
     lines = [
         "| function | lines | relations of the suite | shipped proofs |",
         "| --- | ---: | ---: | ---: |",
@@ -146,6 +188,31 @@ def table_of_needs(suite: Iterable[Any], shipped: Iterable[Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def table_of_parts(suite: Sequence[Calls], shipped: Sequence[Calls]) -> str:
+    """Return the table of what could be left out, in Markdown: what fewest relations need first."""
+    sources = [path.read_text(encoding="utf-8") for path in CHECKER.glob("*.py")]
+    sizes = {name: size for source in sources for name, size in functions_of(source).items()}
+
+    def lost(names: Sequence[str], found: Sequence[Calls]) -> int:
+        return sum(any(name in names for _, name in calls) for calls in found)
+
+    lines = [
+        "| left out | lines | relations of the suite lost | shipped proofs lost "
+        "| lines, with those above | relations lost, with those above |",
+        "| --- | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    gone: list[str] = []
+    for part in sorted(PARTS, key=lambda part: lost(PARTS[part], suite)):
+        names = PARTS[part]
+        gone += names
+        length, together = (sum(sizes[name] for name in all_) for all_ in (names, gone))
+        lines.append(
+            f"| {part} | {length} | {lost(names, suite)} | {lost(names, shipped)} | "
+            f"{together} | {lost(gone, suite)} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
 def write(text: str) -> None:
     """Put the table between its marks in the document."""
     before, _, rest = DOCUMENT.read_text(encoding="utf-8").partition(BEGIN)
@@ -156,10 +223,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--needs", action="store_true", help="what each function is needed for")
     parser.add_argument("--write", action="store_true", help="put that into docs/trusted-base.md")
+    parser.add_argument("--kept", type=Path, help="file of the certificates of the suite")
     options = parser.parse_args()
     if options.needs or options.write:
-        shipped = json.loads(gzip.decompress(SHIPPED.read_bytes()))
-        text = table_of_needs(suite_certificates(), shipped_certificates(shipped))
+        suite = needed(suite_certificates(options.kept))
+        shipped = needed(shipped_certificates(json.loads(gzip.decompress(SHIPPED.read_bytes()))))
+        text = table_of_parts(suite, shipped) + "\n" + table_of_needs(suite, shipped)
         if options.write:
             write(text)
         print(text, end="")

@@ -152,17 +152,11 @@ def children(term: Term) -> tuple[Term, ...]:
 
 def names(term: Term) -> frozenset[str]:
     """Return the free symbols."""
-    found: set[str] = set()
-    stack = [term]
-    while stack:
-        part = stack.pop()
-        if part[0] == "symbol":
-            found.update(part[1:])
-        elif part[0] == "sum":
-            found |= names(part[2]) | names(part[3]) | (names(part[4]) - {part[1]})
-        elif part[0] not in LEAVES:
-            stack += part[1:]
-    return frozenset(found)
+    if term[0] == "symbol":
+        return frozenset(term[1:])
+    if term[0] == "sum":
+        return names(term[2]) | names(term[3]) | (names(term[4]) - {term[1]})
+    return frozenset().union(*map(names, children(term)))
 
 
 def is_continuous(term: Term) -> bool:
