@@ -2,9 +2,12 @@
 
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -111,3 +114,42 @@ def test_the_workflow_of_a_release_calls_what_is_there():
         environment = {**os.environ, "GITHUB_REF_NAME": tag}
         assert subprocess.run(["bash", "-e", "-c", step], env=environment).returncode == code
     assert any(step.startswith(".venv/bin/boundcalc site -o ") for step in steps)
+
+
+def test_each_stage_of_the_container_file_makes_what_the_next_one_takes():
+    lines = (ROOT / "Containerfile").read_text(encoding="utf-8").splitlines()
+    steps = [line.partition(" ")[::2] for line in lines if line and not line.startswith("#")]
+    said = {kind: [rest for each, rest in steps if each == kind] for kind, _ in steps}
+    make, install, add_reader = map(shlex.split, said["RUN"])
+
+    (least,) = re.findall(r">=3\.(\d+)$", PROJECT["requires-python"])
+    for image in said["FROM"]:
+        assert int(re.match(r"python:3\.(\d+)-slim", image)[1]) >= int(least)
+    assert said["COPY"] == [". /source", "--from=build /wheels /wheels"]
+    assert make[:4] == ["python", "-m", "pip", "wheel"]
+    assert make[-3:] == ["--wheel-dir", "/wheels", "/source"]
+    assert install[:4] == ["python", "-m", "pip", "install"]
+    pattern, extras = re.fullmatch(r"\$\(echo /wheels/(\S+)\)\[([\w,]+)\]", install[-1]).groups()
+    assert fnmatch(f"{PROJECT['name']}-{PROJECT['version']}-py3-none-any.whl", pattern)
+    assert set(extras.split(",")) <= set(PROJECT["optional-dependencies"])
+    assert add_reader == ["useradd", "--create-home", *said["USER"]]
+    assert said["WORKDIR"] == [f"/home/{name}" for name in said["USER"]]
+    assert json.loads(*said["ENTRYPOINT"]) == [*PROJECT["scripts"]]
+
+
+def test_the_image_is_made_of_all_that_the_wheel_needs():
+    left_out = (ROOT / ".containerignore").read_text(encoding="utf-8").splitlines()
+    patterns = [line for line in left_out if line and not line.startswith("#")]
+    needed = [
+        "pyproject.toml",
+        "boundcalc",
+        "boundcalc_theorems",
+        "theorems",
+        "docs",
+        "LICENSE",
+        "README.md",
+    ]
+
+    for name in needed:
+        assert (ROOT / name).exists()
+        assert not any(fnmatch(name, pattern) for pattern in patterns), name

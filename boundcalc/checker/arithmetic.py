@@ -134,8 +134,8 @@ def integer_power(x: Interval, exponent: int, bits: int) -> Interval:
     if exponent > LARGEST_POWER:
         raise Undefined("the exponent is too large to expand")
     x = absolute(x, bits) if exponent % 2 == 0 else x
-    low, high = (_natural_power(Interval(end, end), exponent, bits + 16) for end in (x.low, x.high))
-    return rounded(low.low, high.high, bits, x.excludes_zero())
+    of = {end: _natural_power(Interval(end, end), exponent, bits + 16) for end in {x.low, x.high}}
+    return rounded(of[x.low].low, of[x.high].high, bits, x.excludes_zero())
 
 
 def _natural_power(x: Interval, exponent: int, bits: int) -> Interval:
