@@ -273,14 +273,14 @@ def _is_product(context: Context, term: Term) -> bool:
 
 
 def is_tiny(term: Term, point: FloatPoint) -> bool:
-    """Return whether an enclosure at a point shows a value below 2^-200 that may be zero."""
+    """Return whether an enclosure at a point shows a value below 2^-200."""
     box = {name: ia.Interval(Fraction(value), Fraction(value)) for name, value in point.items()}
     try:
         found = enclose(term, box, 400)
     except (ia.Undefined, Rejected):
         return False
     limit = Fraction(1, 2**200)
-    return -limit <= found.low and found.high <= limit and not found.excludes_zero()
+    return found.low >= -limit and found.high <= limit
 
 
 def term_size(term: Term) -> int:
