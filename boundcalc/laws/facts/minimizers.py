@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from boundcalc.language.expressions import Relation
 from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Fact, Terms
-from boundcalc.laws.facts.members import at_member, value_at
+from boundcalc.laws.facts.members import at_member, spelling, value_at
 from boundcalc.laws.facts.said import OUTSIDE, memberships, sentence_around
 from boundcalc.laws.terms import Term, TermKind
 from boundcalc.reader.names import canonical
@@ -54,10 +54,13 @@ _NO_BODY = re.compile(
 )
 _LIMITED = re.compile(
     r"(?i)\bs\.\s*t\.|\bsubject to\b|\bsuch that\b|\bconstrain|\bfeasib|\bover\b|\bamong\b"
-    r"|\brestrict|\bapproximat|\blocal(?:ly)?\b|\bwhere\b[^.]{0,40}\\(?:arg|min|max)"
+    r"|\brestrict|\bapproximat|\blocal(?:ly)?\b|\bneighbou?rhood|\bwhere\b[^.]{0,40}\\(?:arg|min|max)"
 )
 
 
+_WHERE = re.compile(  # a range that is said in words
+    r"(?i)[$\s,.\])]*(?:on|in|over|within|inside|for|where|with|among|at|near|of)\b"
+)
 _LIMITS = re.compile(r"(?i)\bs\.\s*t\.|\bsubject to\b|\bconstrain|\bfeasib|\bproject|\\Pi")
 
 
@@ -91,11 +94,9 @@ def _sure(found: list[Minimizer], text: str) -> Iterator[Minimizer]:
 
 def _is_defined_besides(item: Minimizer, text: str) -> bool:
     """Return whether a formula begins with an equation for a name that is no minimum."""
-    signs = [it for it in re.findall(r"\\?[A-Za-z]+|\S", item.name) if it not in "{}"]
-    name = r"\s*".join(rf"\{{?{re.escape(sign)}\}}?" for sign in signs)
     equals = r"(?::=|=|\\coloneqq|\\triangleq)"
     begun = re.finditer(
-        rf"(?:\$|\\\[|\\\(|\\\\|\}})\s*{name}\s*\}}?\s*&?\s*{equals}(?=(?P<rest>[^$]{{0,60}}))",
+        rf"(?:\$|\\\[|\\\(|\\\\|\}})\s*{spelling(item.name)}\s*\}}?\s*&?\s*{equals}(?=(?P<rest>[^$]{{0,60}}))",
         text,
     )
     return any(_PLACE.search(it["rest"]) is None for it in begun)
@@ -119,6 +120,8 @@ def _read(terms: Terms, text: str, place: re.Match[str]) -> Minimizer | None:
     spelled = canonical(terms.tokens(text[starts[-1] : stop.start()])[:-1])
     found = _DEFINED.fullmatch(spelled.rstrip(".,;"))
     if found is None or not _is_whole(found["body"]):
+        return None
+    if not found["set"] and _WHERE.match(text, stop.start()):
         return None
     is_least = found["which"] == "in"
     return Minimizer(found["name"], is_least, found["letter"], found["set"] or "", found["body"])

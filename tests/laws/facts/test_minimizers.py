@@ -51,6 +51,12 @@ FALSE = [
     (r"Let $x^* = \arg\min_x f(x), x \in K$.", r"f(x^*) \le f(x_t)"),
     (r"If $x^* = \arg\min_x f(x)$ were true, all would be easy.", r"f(x^*) \le f(x_t)"),
     (r"We do not have $x^* = \arg\min_x f(x)$.", r"f(x^*) \le f(x_t)"),
+    (r"Let $x^* = \arg\min_x f(x)$ in a neighbourhood of $0$.", r"f(x^*) \le f(x_t)"),
+    (r"Let $x^* = \arg\min_x f(x)$ on $K$.", r"f(x^*) \le f(x_t)"),
+    (
+        r"Let $w^* \in W$ be chosen at random from the data.",
+        r"\inf_{w \in W} \mathbb{E}[L_S(w)] \le \mathbb{E}[L_S(w^*)]",
+    ),
     (r"Let $x^* \approx \arg\min_x f(x)$.", r"f(x^*) \le f(x_t)"),
     (r"Let $x^* = \arg\min_x f(x) + 1$.", r"f(x^*) + 2 \le f(x_t) + 1"),
     (r"Let $x^* = 2 \arg\min_x f(x)$.", r"f(x^*) \le f(x_t)"),
