@@ -54,13 +54,19 @@ _NO_BODY = re.compile(
 )
 _LIMITED = re.compile(
     r"(?i)\bs\.\s*t\.|\bsubject to\b|\bsuch that\b|\bconstrain|\bfeasib|\bover\b|\bamong\b"
-    r"|\brestrict|\bapproximat|\blocal(?:ly)?\b|\bneighbou?rhood|\bwhere\b[^.]{0,40}\\(?:arg|min|max)"
+    r"|\brestrict|\bup to\b|\bestimates? of\b|\bclose to\b|\bnearly\b|\balmost\b|\bapproximat"
+    r"|\blocal(?:ly)?\b|\bneighbou?rhood|\bwhere\b[^.]{0,40}\\(?:arg|min|max)"
 )
 
 
 _WHERE = re.compile(  # a range that is said in words
     r"(?i)[$\s,.\])]*(?:on|in|over|within|inside|for|where|with|among|at|near|of)\b"
 )
+_IS = (
+    r"(?:(?:be|denotes?|stands?|means?|now)\b"
+    r"|(?:is|are)\s+(?:now|an?|the|any|some|arbitrary|chosen)\b)"
+)
+_BEST = re.compile(r"(?i)minimi|maximi|optim|solution|\bbest\b|\bERM\b|arg")
 _LIMITS = re.compile(r"(?i)\bs\.\s*t\.|\bsubject to\b|\bconstrain|\bfeasib|\bproject|\\Pi")
 
 
@@ -88,8 +94,18 @@ def _sure(found: list[Minimizer], text: str) -> Iterator[Minimizer]:
     """Yield what is said of those names of which nothing else is said."""
     for item in dict.fromkeys(found):
         others = {it for it in found if it.name == item.name}
-        if len(others) == 1 and not _is_defined_besides(item, text):
+        if len(others) == 1 and not (_is_defined_besides(item, text) or _is_else(item, text)):
             yield item
+
+
+def _is_else(item: Minimizer, text: str) -> bool:
+    """Return whether a sentence says of a name that it is anything but what is best."""
+    said = rf"\$\s*{spelling(item.name)}\s*\$\s+{_IS}(?P<words>[^.$]{{0,60}})"
+    other = re.compile(r"(?i)maxim" if item.is_least else r"(?i)minim")
+    return any(
+        _BEST.search(it["words"]) is None or other.search(it["words"])
+        for it in re.finditer(said, text)
+    )
 
 
 def _is_defined_besides(item: Minimizer, text: str) -> bool:

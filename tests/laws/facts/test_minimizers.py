@@ -17,6 +17,7 @@ TRUE = [
     (ERM, r"\inf_{g \in \mathcal{H}} L_S(g) = L_S(\hat h)"),
     (BEST, r"f(x_t) - f(x^*) \ge 0"),
     (BEST, r"f(x^*) = \min_x f(x)"),
+    (rf"{BEST} The point $x^*$ is the best one.", r"f(x^*) \le f(x_t)"),
     (BEST, r"g(x^*) - f(x^*) \le \sup_x |g(x) - f(x)|"),
     (r"Let $x_0 := \underset{x \in K}{\mathrm{argmax}} f(x)$, and $y \in K$.", r"f(x_0) \ge f(y)"),
     (
@@ -57,6 +58,10 @@ FALSE = [
         r"Let $w^* \in W$ be chosen at random from the data.",
         r"\inf_{w \in W} \mathbb{E}[L_S(w)] \le \mathbb{E}[L_S(w^*)]",
     ),
+    (rf"{BEST} Later $x^*$ denotes a saddle point.", r"f(x^*) \le f(x_t)"),
+    (rf"{BEST} Let $x^*$ be a maximizer of $f$.", r"f(x^*) \le f(x_t)"),
+    (rf"{BEST} Let $x^*$ now be arbitrary.", r"f(x^*) \le f(x_t)"),
+    (r"We find $x^* = \arg\min_x f(x)$ up to an error of $1$.", r"f(x^*) \le f(x_t)"),
     (r"Let $x^* \approx \arg\min_x f(x)$.", r"f(x^*) \le f(x_t)"),
     (r"Let $x^* = \arg\min_x f(x) + 1$.", r"f(x^*) + 2 \le f(x_t) + 1"),
     (r"Let $x^* = 2 \arg\min_x f(x)$.", r"f(x^*) \le f(x_t)"),
