@@ -81,7 +81,12 @@ _NORM_DEFINED = re.compile(
     re.IGNORECASE,
 )
 _OF_NORM = re.compile(r"\\sqrt|\\sup|\\max|\^\{?\(?1\s*/|\\frac\s*\{?1|\\sum[^|]*\|")
+_QUASI = re.compile(r"(?i)\bquasi-?norm")  # which obeys no triangle inequality
 _COUNTS = re.compile(r"\\\|\s*\\cdot\s*\\\|[^.]{0,60}(?:count|number of|Hamming)", re.IGNORECASE)
+_NOT_ADDITIVE = re.compile(
+    r"(?i)\b(?:(?:non-?|sub-?|super-?)linear|(?:sub|super|non)-?additive|choquet|fuzzy|quasi)[- ]?"
+    r"(?:expectation|probabilit|measure)"
+)
 _WORDS = re.compile(r"expect(?:ed|ation)|probab|random|varianc|distribut|\\sim", re.IGNORECASE)
 _DEFINED = r"(?:{0}\s*\(\s*[a-z]\s*\)\s*(?::=|=|\\coloneqq)|{0}\s*(?::|\\colon)|function\W+{0})"
 _CALLED = (  # E is called something, and not a measure of chances
@@ -275,6 +280,8 @@ def is_stochastic(head: str, text: str) -> bool:
     that name.
     """
     base = head.partition("_")[0].strip()
+    if _NOT_ADDITIVE.search(text):
+        return False
     if not _BARE.fullmatch(base) or (base == r"\E" and not _EXISTS.search(text)):
         return True
     letter = rf"(?<![A-Za-z\\]){'E' if 'E' in base else 'P'}(?![A-Za-z])"
@@ -298,7 +305,7 @@ def has_many_values(text: str) -> bool:
 @lru_cache(maxsize=4096)
 def is_no_norm(text: str) -> bool:
     r"""Return whether a text says of ``\|\cdot\|`` that it counts, or defines it as no norm."""
-    if _COUNTS.search(text) or _NO_NORM.search(text):
+    if _COUNTS.search(text) or _NO_NORM.search(text) or _QUASI.search(text):
         return True
     defined = (found["value"] for found in _NORM_DEFINED.finditer(text))
     return any(_OF_NORM.search(value) is None for value in defined)

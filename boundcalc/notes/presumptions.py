@@ -30,7 +30,7 @@ from boundcalc.laws.inequalities.bounds_of_sums import TRIANGLE, bounds_of_sums
 from boundcalc.laws.inequalities.extrema_of_sums import extremum_bounds
 from boundcalc.laws.inequalities.indicators import indicator_bounds
 from boundcalc.laws.inequalities.jensen import JENSEN, jensen_bounds
-from boundcalc.laws.inequalities.norms import norm_bounds
+from boundcalc.laws.inequalities.norms import norm_bounds, norms_of_sums
 from boundcalc.laws.inequalities.signs import sign_bounds
 from boundcalc.laws.inequalities.tails import tail_bounds
 from boundcalc.laws.inequalities.termwise import Claim, Comparison, comparisons, is_bound, is_of
@@ -241,7 +241,8 @@ def _united(step: Step) -> Iterator[Attempt]:
         return
     if facts := list(union_bounds(relation, source)):
         yield from _with_laws(step, (), facts, UNION)
-    if facts := list(norm_bounds(relation, step.scope, source, tentative_names(step))):
+    asked = (relation, step.scope, source, tentative_names(step))
+    if facts := [*norm_bounds(*asked), *norms_of_sums(*asked)]:
         yield from _with_laws(step, (), facts, TRIANGLE)
 
 

@@ -40,6 +40,8 @@ FALSE = [
     ("Let $t > 0$.", r"\int_{-1}^1 t f(t)^2 dt \ge 0"),
     ("We go on.", r"\int_0^1 f(x)^2 dx \le \int_0^2 g(x)^2 dx"),
     ("We go on.", r"\int_0^1 f(x) dx \ge 0"),
+    (r"Let $\Gamma$ be a curve from $1$ to $0$.", r"\int_\Gamma f(x)^2 dx \ge 0"),
+    ("Let $C$ be a closed path.", r"\int_C f(x)^2 dx \ge 0"),
     ("We go on.", r"\left|\int_1^0 f(x) dx\right| \le \int_1^0 |f(x)| dx"),
     ("We go on.", r"\int_1^0 f(x)^2 dx \ge 0"),
     ("We go on.", r"\sum_{i=1}^n x_i \ge 0"),

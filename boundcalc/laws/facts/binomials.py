@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TypeGuard
 
 from boundcalc.language.expressions import E, Expression, Number, Operation, Relation, Sum, Symbol
 from boundcalc.language.operators import Operator, Sense
@@ -42,13 +41,13 @@ def _of_one(
     """Yield the bounds of a binomial coefficient of whole numbers."""
     if not (_is_whole(many) and _is_whole(few)):
         return
-    some, order = Relation(few, Sense.GE, _ONE), Relation(many, Sense.GE, few)
-    counts = Relation(many, Sense.GE, _ZERO), some
+    in_order = Relation(few, Sense.GE, _ONE), Relation(many, Sense.GE, few)
     upper = _power(E * many / few, few)
     if has_factorial:
         upper = _power(many, few) / Operation(Operator.FACTORIAL, (few,))
-    yield Fact(Relation(node, Sense.LE, upper), BOUND, counts)
-    yield Fact(Relation(node, Sense.GE, _power(many / few, few)), BOUND, (some, order))
+    yield Fact(Relation(node, Sense.LE, upper), BOUND, in_order)
+    yield Fact(Relation(node, Sense.GE, _power(many / few, few)), BOUND, in_order)
+    counts = Relation(few, Sense.GE, _ZERO), Relation(many, Sense.GE, few)
     yield Fact(Relation(node, Sense.LE, _power(_TWO, many)), BOUND, counts)
     yield Fact(Relation(node, Sense.LE, _power(many, few)), BOUND, counts)
 
@@ -69,7 +68,7 @@ def _power(base: Expression, exponent: Expression) -> Expression:
     return Operation(Operator.POWER, (base, exponent))
 
 
-def _is(node: Expression, operator: Operator) -> TypeGuard[Operation]:
+def _is(node: Expression, operator: Operator) -> bool:
     return isinstance(node, Operation) and node.operator is operator
 
 

@@ -3,7 +3,7 @@ r"""Members of sets in the place of letters: what a body is at an element.
 Main definitions
 ----------------
 `at_member`: a text with a member in the place of a letter. `value_at`: what it is worth there.
-`is_fixed`: whether nothing random chooses a member.
+`is_fixed`: whether nothing random chooses a member. `spelling`: how a name may be written.
 """
 
 from __future__ import annotations
@@ -80,6 +80,19 @@ def is_fixed(member: str, body: str, text: str) -> bool:
         return True
     if not re.fullmatch(r"\\?[A-Za-z]+(?:'|_\{?[0-9]\}?|\^\{?(?:\*|\\star|\\ast)\}?)*", member):
         return False
-    name = rf"(?<![A-Za-z\\]){re.escape(member)}(?![A-Za-z])"
+    name = rf"(?<![A-Za-z\\]){spelling(member)}(?![A-Za-z])"
     chosen = rf"{_CHOSEN}[^.$]{{0,60}}\$\s*{name}|{name}[^$]{{0,40}}\$[^.$]{{0,60}}{_CHOSEN}"
-    return not is_drawn(text, member) and re.search(chosen, text) is None
+    base = re.split(r"['_^]", member)[0]
+    return not (is_drawn(text, member) or is_drawn(text, base)) and not re.search(chosen, text)
+
+
+def spelling(name: str) -> str:
+    r"""Return a pattern of how a name may be written, with braces around its signs or without.
+
+    Examples
+    --------
+    >>> [bool(re.fullmatch(spelling("x^{*}"), it)) for it in ("x^*", r"x^{*}", "x", "y^*")]
+    [True, True, False, False]
+    """
+    signs = [it for it in re.findall(r"\\?[A-Za-z]+|\S", name) if it not in "{}"]
+    return r"\s*".join(rf"\{{?{re.escape(sign)}\}}?" for sign in signs)

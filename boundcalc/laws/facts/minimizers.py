@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from boundcalc.language.expressions import Relation
 from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Fact, Terms
-from boundcalc.laws.facts.members import at_member, value_at
+from boundcalc.laws.facts.members import at_member, spelling, value_at
 from boundcalc.laws.facts.said import OUTSIDE, memberships, sentence_around
 from boundcalc.laws.terms import Term, TermKind
 from boundcalc.reader.names import canonical
@@ -54,10 +54,19 @@ _NO_BODY = re.compile(
 )
 _LIMITED = re.compile(
     r"(?i)\bs\.\s*t\.|\bsubject to\b|\bsuch that\b|\bconstrain|\bfeasib|\bover\b|\bamong\b"
-    r"|\brestrict|\bapproximat|\blocal(?:ly)?\b|\bwhere\b[^.]{0,40}\\(?:arg|min|max)"
+    r"|\brestrict|\bup to\b|\bestimates? of\b|\bclose to\b|\bnearly\b|\balmost\b|\bapproximat"
+    r"|\blocal(?:ly)?\b|\bneighbou?rhood|\bwhere\b[^.]{0,40}\\(?:arg|min|max)"
 )
 
 
+_WHERE = re.compile(  # a range that is said in words
+    r"(?i)[$\s,.\])]*(?:on|in|over|within|inside|for|where|with|among|at|near|of)\b"
+)
+_IS = (
+    r"(?:(?:be|denotes?|stands?|means?|now)\b"
+    r"|(?:is|are)\s+(?:now|an?|the|any|some|arbitrary|chosen)\b)"
+)
+_BEST = re.compile(r"(?i)minimi|maximi|optim|solution|\bbest\b|\bERM\b|arg")
 _LIMITS = re.compile(r"(?i)\bs\.\s*t\.|\bsubject to\b|\bconstrain|\bfeasib|\bproject|\\Pi")
 
 
@@ -85,17 +94,25 @@ def _sure(found: list[Minimizer], text: str) -> Iterator[Minimizer]:
     """Yield what is said of those names of which nothing else is said."""
     for item in dict.fromkeys(found):
         others = {it for it in found if it.name == item.name}
-        if len(others) == 1 and not _is_defined_besides(item, text):
+        if len(others) == 1 and not (_is_defined_besides(item, text) or _is_else(item, text)):
             yield item
+
+
+def _is_else(item: Minimizer, text: str) -> bool:
+    """Return whether a sentence says of a name that it is anything but what is best."""
+    said = rf"\$\s*{spelling(item.name)}\s*\$\s+{_IS}(?P<words>[^.$]{{0,60}})"
+    other = re.compile(r"(?i)maxim" if item.is_least else r"(?i)minim")
+    return any(
+        _BEST.search(it["words"]) is None or other.search(it["words"])
+        for it in re.finditer(said, text)
+    )
 
 
 def _is_defined_besides(item: Minimizer, text: str) -> bool:
     """Return whether a formula begins with an equation for a name that is no minimum."""
-    signs = [it for it in re.findall(r"\\?[A-Za-z]+|\S", item.name) if it not in "{}"]
-    name = r"\s*".join(rf"\{{?{re.escape(sign)}\}}?" for sign in signs)
     equals = r"(?::=|=|\\coloneqq|\\triangleq)"
     begun = re.finditer(
-        rf"(?:\$|\\\[|\\\(|\\\\|\}})\s*{name}\s*\}}?\s*&?\s*{equals}(?=(?P<rest>[^$]{{0,60}}))",
+        rf"(?:\$|\\\[|\\\(|\\\\|\}})\s*{spelling(item.name)}\s*\}}?\s*&?\s*{equals}(?=(?P<rest>[^$]{{0,60}}))",
         text,
     )
     return any(_PLACE.search(it["rest"]) is None for it in begun)
@@ -119,6 +136,8 @@ def _read(terms: Terms, text: str, place: re.Match[str]) -> Minimizer | None:
     spelled = canonical(terms.tokens(text[starts[-1] : stop.start()])[:-1])
     found = _DEFINED.fullmatch(spelled.rstrip(".,;"))
     if found is None or not _is_whole(found["body"]):
+        return None
+    if not found["set"] and _WHERE.match(text, stop.start()):
         return None
     is_least = found["which"] == "in"
     return Minimizer(found["name"], is_least, found["letter"], found["set"] or "", found["body"])

@@ -76,7 +76,7 @@ def extremum_bounds(
     >>> row = read_display(text, Scope()).rows[0]
     >>> found = extremum_bounds(row.relation, Scope(), SourceText(""))
     >>> [str(item.relation) for item in found][-1]
-    '\\sum_{i=1}^{n}a_{i} <= n * \\max_{1\\le i\\le n} a_{i}'
+    '\\sum_{i=1}^{n}a_{i} <= n * \\max_{1\\le i\\le n}a_{i}'
     """
     if relation.sense in (Sense.EQ, Sense.NE):
         return

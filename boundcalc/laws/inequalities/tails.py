@@ -56,7 +56,7 @@ def tail_bounds(
     inside = inner_scope(scope, event, reader.vague)
     for symbol in sorted((it for it in bound.symbols() if is_term(it)), key=lambda it: it.name):
         mean = read_term(symbol, source)
-        factor = _factor(bound, symbol)
+        factor = factor_of(bound, symbol)
         if mean is None or factor is None or not _is_alike(event, mean):
             continue
         if all(_is_fixed(item, inside, source.text) for item in factor.symbols()):
@@ -81,7 +81,7 @@ def _markov(
     yield Comparison(relation, MARKOV, claims, frozenset(), inside, is_random=True)
 
 
-def _factor(node: Expression, symbol: Symbol) -> Expression | None:
+def factor_of(node: Expression, symbol: Symbol) -> Expression | None:
     """Return what a term is multiplied by in a product, in which it stands once."""
     if node == symbol:
         return _ONE
@@ -89,12 +89,12 @@ def _factor(node: Expression, symbol: Symbol) -> Expression | None:
         return None
     operands = node.operands
     if node.operator is Operator.DIVIDE and symbol not in operands[1].symbols():
-        factor = _factor(operands[0], symbol)
+        factor = factor_of(operands[0], symbol)
         return None if factor is None else factor / operands[1]
     held = [item for item in operands if symbol in item.symbols()]
     if node.operator is not Operator.MULTIPLY or len(held) != 1:
         return None
-    factor = _factor(held[0], symbol)
+    factor = factor_of(held[0], symbol)
     others = [item for item in operands if item is not held[0]]
     for item in others if factor is not None else ():
         factor = item if factor in (None, _ONE) else item * factor

@@ -51,6 +51,7 @@ _INFINITE = re.compile(r"\\infty")
 _OVER_A_SET = re.compile(
     r"\\int(?:\\limits)?_\{?(?:\\(?:mathcal|mathbb)\{[A-Z]\}|[A-Z]|\\[A-Z][a-z]+)(?:\^\{?\w\}?)?\}?"
 )
+_CURVE = re.compile(r"(?i)\bcontours?\b|\bcurves?\b|\bpaths?\b|\bloops?\b|\barcs?\b|line integral")
 _SUBSCRIPT = re.compile(r"^\\(?:sup|inf|max|min|sum|prod)(?:\\limits)?_\{(?P<inner>[^{}]*)\}$")
 
 
@@ -281,7 +282,8 @@ class BodyReader:
         if term.kind is not TermKind.INTEGRAL:
             return
         ends = [it for it in (term.lower, term.upper) if it and _INFINITE.search(it) is None]
-        if not term.lower and _OVER_A_SET.fullmatch(term.head) is None:
+        is_set = _OVER_A_SET.fullmatch(term.head) and not _CURVE.search(self.source.document)
+        if not term.lower and not is_set:
             raise ReaderError("an integral without ends", term.bodies[0], term.bodies[0].start)
         if is_ordered(term.lower, term.upper, self.source.document):
             return
