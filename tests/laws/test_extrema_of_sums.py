@@ -39,6 +39,7 @@ FALSE = [
     (LIST, r"\log\left(\sum_{i=1}^n e^{x_i}\right) \le \max_i x_i"),
     (LIST, r"\log\left(\sum_{i=1}^n e^{x_i}\right) \ge \max_i x_i + \log n"),
     (LIST, r"\sum_{i=1}^n x_i y_i \le \left(\max_i x_i\right) \sum_{i=1}^n y_i"),
+    (r"Let $x_1, \ldots, x_n$ be matrices.", r"\sum_{i=1}^n x_i \le n \max_i x_i"),
     (r"We go on.", r"(\sup_{x \in S} |f(x)| - 1)^2 \le \sum_{x \in S} (|f(x)| - 1)^2"),
     (RANDOM, r"\mathbb{E}[\max_i X_i] \le \sum_{i=1}^n \mathbb{E}[X_i]"),
     (RANDOM, r"\mathbb{E}[\max_i |X_i|] \le \sum_{i=1}^n \mathbb{E}[|X_i| \mid Y]"),

@@ -11,6 +11,7 @@ Main definitions
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -82,7 +83,7 @@ def extremum_bounds(
         return
     symbols = sorted((it for it in relation.symbols() if is_term(it)), key=lambda it: it.name)
     read = [(it, read_term(it, source)) for it in symbols if not has_many_values(it.latex)]
-    terms = [(it, term) for it, term in read if term is not None]
+    terms = [(it, term) for it, term in read if term is not None and not _of_matrices(term, source)]
     sums = [(it, term) for it, term in terms if term.kind is TermKind.SUM]
     reader = BodyReader(scope, source, frozenset(tentative), frozenset(vague))
     for symbol, term in terms if sums else ():
@@ -95,6 +96,18 @@ def extremum_bounds(
                     yield from _by_products(reader, pair, sums)
             if term.kind is TermKind.EXPECTATION:
                 yield from _in_expectation(reader, (symbol, term), (total, over))
+
+
+_MEMBER = re.compile(r"(\\?[A-Za-z]+)\s*_")
+
+
+def _of_matrices(term: Term, source: SourceText) -> bool:
+    """Return whether the text calls a family in a term one of matrices, which have no order."""
+    heads = dict.fromkeys(head for body in term.bodies for head in _MEMBER.findall(body.text))
+    return any(
+        re.search(rf"{re.escape(head)}\s*_[^.;]{{0,80}}\b(?:matri\w+|operators?)\b", source.text)
+        for head in heads
+    )
 
 
 def _pair(
