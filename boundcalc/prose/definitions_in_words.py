@@ -43,14 +43,15 @@ _SAYS = tuple(
 )
 _DENSITY = re.compile(
     r"(?i)(?:\b(?:the|its) (?:(?:probability|joint|marginal|conditional) )*(?:density|pdf|pmf|cdf"
-    r"|mass function|distribution function)(?: function)? of (?P<of>[^.;:]{1,120})\bis"
+    r"|mass function|distribution function)(?: function)?(?: (?:of|for) (?P<of>[^.;:]{1,120}))?\bis"
     r"|\b(?:has|have) (?:the |a )?(?:probability )?(?:density|pdf|pmf)(?: function)?)" + _END
 )
 _DERIVED = re.compile(
     r"(?i)\b(?:sums?|maximum|minimum|largest|smallest|differences?|products?|ratios?|average|order"
     r"|squares?|transformed|convolution|estimat\w+|statistics?)\b"
 )
-_ALONE = re.compile(r"\s*\\?[A-Za-z]+(?:_(?:\{[^{}]*\}|\w))?\s*")
+_LETTER = r"\s*\\?[A-Za-z]+(?:_(?:\{[^{}]*\}|\w))?\s*"
+_ALONE = re.compile(rf"{_LETTER}(?:,(?:{_LETTER}|\s*\\[cl]?dots\s*))*")  # or several
 _NAME = re.compile(
     rf"(?:\b(?:denoted by|called|denote by|write|as)\s+{_F}\s*"
     rf"|{_F}\s+(?:is|be|denotes?|represents?)\s+the\s[^.;:\u27e6]{{2,120}}?)"

@@ -17,6 +17,8 @@ DEFINED = [
     "Consider the convex program",
     "The update rule for coordinate $i$ is",
     "The density of a Laplace random variable with scale $b$ is",
+    "The density for a Gamma law with rate $b$ is",
+    "The law with parameters $a_1, \\dots, a_k$ has density",
     "The exponential family with parameter $t$ has pmf",
     "Here $f_t(x)$ is the normalized distance, the fraction of places in which both differ:",
     "The measure $f_t$ is the uniform one on the cube, i.e.",

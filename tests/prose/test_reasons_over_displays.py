@@ -97,6 +97,9 @@ def test_a_clause_is_not_the_reason_of_all_other_rows(shown: str) -> None:
         ("The code can be compared by substituting for $h$:", "by substituting"),
         ("We write the mean using conditional expectations as follows:", "using conditional"),
         ("It is $h$. Using the fact that $h$ is even, we obtain", "Using the fact"),
+        ("(It is so.) Since $h$ is even, the same argument implies", "Since"),
+        ('H\\"{o}lder continuity of $h$ implies that', "lder continuity"),
+        ("To get $h$, we can invert this formula to find", "invert this formula"),
         ("Applying this bound on $h$, we can use our method to conclude that", "Applying this"),
     ],
 )
