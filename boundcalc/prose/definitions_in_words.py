@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from boundcalc.prose.defining_words import is_result
 from boundcalc.prose.prose import Sentence
 from boundcalc.tex.documents import Display
 
@@ -36,10 +37,15 @@ _SAYS = tuple(
         r"[^.;:]{1,120}:\s*\Z",
         r"(?i)(?:^\W*|\b(?:we|notes?|paper|us|section|now|first|will) )consider(?:s|ed)?\b"
         rf"[^.;:]{{1,120}}\b{_MODELS}\b(?:(?!\b(?:where|which|that|with)\b)[^.;:]){{0,100}}{_END}",
+        rf"(?i)(?:^|[.:]\s)\W*(?:we )?consider the following [^.;:]*\b{_MODELS}\b[^.;:]*:\s*\Z",
         r"(?i)\b(?:updat(?:e|ing)|iteration|gradient descent)"
         r"(?: (?:rule|step|equation|formula|update))?s?(?: (?:for|of|on|at|in|with) [^.;:]{1,60})?"
         rf" (?:is|are|reads){_END}",
     )
+)
+_TERM = re.compile(  # in bold print or emphasized, as what is named for the first time
+    r"(?i)(?:^|[.:]\s)\W*?(?:the|an?|its)\s+(?P<stars>\*{1,2})(?P<term>[^*]{3,60})(?P=stars)"
+    rf"[^.;:*]{{0,150}}\b(?:is|are){_END}"
 )
 _DENSITY = re.compile(
     r"(?i)(?:\b(?:the|its) (?:(?:probability|joint|marginal|conditional) )*(?:density|pdf|pmf|cdf"
@@ -84,6 +90,9 @@ def defines_in_words(sentence: Sentence, number: int) -> bool:
     density = _DENSITY.search(left)
     if density is not None:
         return _is_of_one(sentence, density["of"] or left)
+    term = _TERM.search(left)
+    if term is not None:
+        return not is_result(term["term"])
     return any(said.search(left) for said in _SAYS) or _is_named(sentence, left, found["left"])
 
 

@@ -17,6 +17,9 @@ DEFINED = [
     "Consider the convex program",
     "The update rule for coordinate $i$ is",
     "The density of a Laplace random variable with scale $b$ is",
+    "Given $x$, define the classifier $f_t$ by:",
+    "Let $k > 1$, and define the function $f_t(x)$ as follows.",
+    "Consider the following three-state chain on the space $S$ with the matrix $P$:",
     "The density for a Gamma law with rate $b$ is",
     "The law with parameters $a_1, \\dots, a_k$ has density",
     "The exponential family with parameter $t$ has pmf",
@@ -41,6 +44,23 @@ CLAIMED = [
     "We have not defined",
     "Since it is so, the update rule is",
 ]
+
+
+@pytest.mark.parametrize(
+    ("words", "is_said"),
+    [
+        ("The **privacy loss** incurred by $x$ is", True),
+        ("Its *mean width* is given by", True),
+        ("The **Wald identity** is", False),
+        ("Then the **privacy loss** is", False),
+        ("The **privacy loss** is small. The value is", False),
+    ],
+)
+def test_a_term_in_bold_print_is_defined(words: str, is_said: bool) -> None:
+    text = f"It is $f_t(x)$. {words}\n\n$$ f_t(x) = g(x) + h(x) $$\n"
+    reasons = read_open(read_source(text, "notes.md")).steps[-1].reasons
+    said = [it for it in reasons if isinstance(it, ByDefinition) and not it.is_guessed]
+    assert bool(said) == is_said
 
 
 def is_defined(text: str) -> bool:
