@@ -120,7 +120,8 @@ _OVER = re.compile(
 )
 _GOES_ON = re.compile(
     r"(?i)[\s,]*(?:(?:then|hence|thus|so|therefore|now)\s+)*(?:we|one|it|this|the|that)\b"
-    r"(?:(?!\b(?:want|need|wish|hope|since|because|remains|suffices|must|should)\b)[^.;:\u27e6])*"
+    r"(?:(?!\b(?:want|need|wish|hope|since|because|remains|suffices|must|should"
+    r"|goal|aim|claim|conjecture|question|false|wrong|converse|opposite)\b)[^.;:\u27e6])*"
 )
 
 

@@ -50,7 +50,10 @@ CLAIMED = [
     ("words", "is_said"),
     [
         ("The **privacy loss** incurred by $x$ is", True),
-        ("Its *mean width* is given by", True),
+        ("Its **width** is given by", True),
+        ("Its *value* is given by", False),
+        ("The **expected value** of $x$ is", False),
+        ("The **main bound** is", False),
         ("The **Wald identity** is", False),
         ("Then the **privacy loss** is", False),
         ("The **privacy loss** is small. The value is", False),
@@ -61,6 +64,18 @@ def test_a_term_in_bold_print_is_defined(words: str, is_said: bool) -> None:
     reasons = read_open(read_source(text, "notes.md")).steps[-1].reasons
     said = [it for it in reasons if isinstance(it, ByDefinition) and not it.is_guessed]
     assert bool(said) == is_said
+
+
+@pytest.mark.parametrize("left", ["E[x]", "f(x) + g(x)", "\\max f", "\\Pr[x]", "2 f(x)"])
+def test_a_term_in_bold_print_defines_no_value_that_has_a_meaning(left: str) -> None:
+    text = f"The **privacy loss** of $y$ is\n\n$$ {left} = g(x) + h(x) $$\n"
+    reasons = read_open(read_source(text, "notes.md")).steps[-1].reasons
+    assert not any(isinstance(it, ByDefinition) and not it.is_guessed for it in reasons)
+
+
+def test_the_density_of_what_is_made_of_others_is_claimed() -> None:
+    assert is_defined("Let $Z$ be a value. The density of $Z$ is \\[ f_t(x) = g(x) \\]")
+    assert not is_defined("Let $Z = X + Y$. The density of $Z$ is \\[ f_t(x) = g(x) \\]")
 
 
 def is_defined(text: str) -> bool:
