@@ -164,6 +164,7 @@ _DENIED_BEFORE = re.compile(
 _MISTAKE_FOLLOWS = re.compile(
     rf"(?i)(?:\b(?:wrong|false|incorrect|{_MISTAKEN})\b|[\u274c\u2717\u2718])"
     r"[^.;]*(?:\b(?:following|below|as follows|this|here)\b[^.;]*|:)\W*$"
+    rf"|\bthe following\b[^.;]*\b(?:wrong|false|incorrect|{_MISTAKEN})\W*$"
 )
 # Sentences of which nothing is taken.
 _DENIED = re.compile(

@@ -4,6 +4,8 @@ import pytest
 
 from boundcalc.derivations.directives import ByDefinition
 from boundcalc.derivations.open_documents import read_open
+from boundcalc.document_checker import check
+from boundcalc.judgements import VerdictKind
 from boundcalc.tex.files import read_source
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
@@ -97,3 +99,22 @@ def test_words_that_claim_do_not_define(words: str) -> None:
 @pytest.mark.parametrize("shown", ["f_t(x) \\le g(x)", "f_t(x) = g(x) \\le h(x)", "f_t(x) = 3"])
 def test_a_bound_or_a_number_is_defined_by_no_name(shown: str) -> None:
     assert not is_defined(f"It is $f_t(x)$. Here $f_t(x)$ is the distance, i.e. \\[ {shown} \\]")
+
+
+@pytest.mark.parametrize(
+    ("words", "is_equation"),
+    [
+        ("In each step set $w = w - g$.", False),
+        ("Let $w = w - g$.", False),
+        ("Let $w := w - g$.", False),
+        ("We set $$ w = w - g. $$", False),
+        ("We set $$ w := w - g. $$", False),
+        ("The update rule is $$ w = w - g. $$", False),
+        ("Suppose $w = w - g$.", True),
+    ],
+)
+def test_a_new_value_of_a_name_is_no_equation_for_it(tmp_path, words, is_equation):
+    file = tmp_path / "notes.md"
+    file.write_text(f"Let $w$ and $g$ be real. {words} Then $$ g = 0. $$\n")
+    row = check(file, jobs=1).rows[-1]
+    assert (row.kind is VerdictKind.PROVED) == is_equation

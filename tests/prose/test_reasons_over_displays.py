@@ -68,6 +68,9 @@ def test_what_is_similar_has_the_reason_of_the_display_before(words: str) -> Non
         f"By Lemma 3, {A}\nSimilarly, one might hope that {B}",
         f"By Lemma 3, {A}\nSimilarly, we want to show that {B}",
         f"By Lemma 3, {A}\nThe values are similar: {B}",
+        f"By Lemma 3, {A}\nSimilarly, it is believed that {B}",
+        f"By Lemma 3, {A}\nSimilarly, but without a proof, {B}",
+        f"By Lemma 3, {A}\nThe following is a common mistake. Similarly, {B}",
         f"\\begin{{proof}} By Lemma 3, {A} \\end{{proof}}\nSimilarly, {B}",  # which one?
     ],
 )
@@ -116,6 +119,8 @@ def test_what_is_done_is_named_wherever_it_stands(words: str, reason: str) -> No
         "It is improved by choosing $h$ such that",
         "We bound one item in the sum above:",
         "Using Lemma 3, show that",
+        "It cannot be bounded using Lemma 3 as",
+        "Putting all of it together,",
     ],
 )
 def test_words_that_name_nothing_that_is_done_are_no_reason(words: str) -> None:
