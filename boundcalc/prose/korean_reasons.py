@@ -54,7 +54,7 @@ _NOUN_STEP = re.compile(  # "expansion of A:", "substitution of A:", "log on bot
 )
 _NOT_SO = re.compile(r"왜|않|아니|못|없|틀|착각|거짓|오류|하려면|일까|인가")
 _TASK = re.compile(  # behind a display: "show that it holds"
-    r"^\W*(?:임을|됨을|함을|을|를|이|가)?[^.\u27e6]{0,30}?"
+    r"^\W*(?:임을|됨을|함을|이를|이것을|[을를이가](?=\s))[^.\u27e6]{0,30}?"
     r"(?:보여라|보이시오|보이라|(?:증명|유도|설명|확인|구|계산)하(?:라|시오))"
     r"|^\W*(?:인|일|한|할|는)(?:가|까)\s*\?"
 )

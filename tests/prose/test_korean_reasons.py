@@ -71,3 +71,8 @@ def test_a_remark_in_korean_is_the_reason_of_its_row_alone() -> None:
         "$$f(x) \\le g(x) \\quad \\text{(ERM 정의)}$$\n$$\\le h(x) \\quad \\text{(자연로그 기준)}$$"
     )
     assert cited(text) == [["ERM 정의"], []]
+
+
+@pytest.mark.parametrize("after", ["다음 값을 계산하라:", "이제 다른 것을 증명하라:"])
+def test_what_is_asked_for_next_leaves_the_display_its_reason(after: str) -> None:
+    assert [len(texts) for texts in cited(f"$h(x) = 1$이므로,{ROW}\n\n{after}\n")] == [1]
