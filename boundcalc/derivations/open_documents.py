@@ -212,7 +212,9 @@ class _Builder:
         if row.relation.sense is not Sense.EQ:
             return False
         is_said = is_first and self.situation.standing is Standing.DEFINITION
-        return row.is_definition or (is_said and not _is_equation(row.relation))
+        is_again = _is_of_itself(row.relation)
+        is_by_sign = row.is_definition and not is_again
+        return is_by_sign or (is_said and not (is_again or _is_equation(row.relation)))
 
     def related(self, names: Iterable[str]) -> set[str]:
         """Return names with those that hypotheses relate them to."""
@@ -298,7 +300,7 @@ class _Builder:
             self.guess(name, formulas)
         rows = reading.rows[:1] if item.is_definition else reading.rows
         is_certain = bool(rows) and not reading.unread and not reading.others
-        if not is_certain or any(_is_uncertain(row) for row in rows):
+        if not is_certain or any(_is_uncertain(row) or _is_assigned(item, row) for row in rows):
             self.unread.append(Unread(frozenset(_names(item.place)), item.origin))
             return
         for row in rows:
@@ -404,6 +406,22 @@ _ARITHMETIC = (Operator.ADD, Operator.NEGATE, Operator.MULTIPLY, Operator.DIVIDE
 def _is_uncertain(row: RelationRow) -> bool:
     """Return whether a hypothesis may say more or less than its relation."""
     return bool(row.is_implied or row.conditions or row.hidden or row.opaque_sides)
+
+
+def _is_of_itself(relation: Relation) -> bool:
+    """Return whether an equation has the name on its left on its right, too."""
+    left = relation.left
+    is_again = isinstance(left, Symbol) and left.name in relation.right.names()
+    return is_again and relation.sense is Sense.EQ
+
+
+def _is_assigned(item: Hypothesis, row: RelationRow) -> bool:
+    """Return whether an equation gives a name a value made of its old one, as ``w = w - g``."""
+    is_equation = not item.is_definition and _SOLVED.search(item.origin.words) is not None
+    return _is_of_itself(row.relation) and not is_equation
+
+
+_SOLVED = re.compile(r"(?i)\b(?:suppos\w+|assum\w+|if|when\w*|satisf\w+|solv\w+|such that|given)\b")
 
 
 def _closure(

@@ -36,7 +36,7 @@ _CAUSE = re.compile(
     r"|substitut\w*|independen\w*|linearity|convex\w*|monoton\w*|symmetr\w*|triangle|union|chain"
     r"|bayes|jensen|markov|chebyshev|cauchy|h\u00f6lder|pinsker|induction|expan\w*|assumption|lemma"
     r"|theorem|corollary|proposition|eq|fact|claim|law|tower|rearrang\w*|simplif\w*"
-    r"|(?:[a-z-]+ ){1,3}(?:cancels?|telescopes?)\b)"
+    r"|(?!.*\b(?:nothing|nobody|never|not|no)\b)(?:[a-z-]+ ){1,3}(?:cancels?|telescopes?)\b)"
 )
 
 
@@ -193,8 +193,8 @@ def _names(text: str) -> bool:
 
 
 _VAGUE = re.compile(  # "putting it all together", "some algebra": of what, they do not say
-    r"(?i)\W*(?:(?:by|after|using|with|via) )?(?:(?:putting|combining) (?:it|this|everything|all)"
-    r"(?: all)?(?: together)?|combining (?:in)?equalities|(?:(?:some|an?|the|bit|little|of|doing"
+    r"(?i)\W*(?:(?:by|after|using|with|via) )?(?:(?:putting|combining)(?: it| this| everything| all"
+    r"| of)+(?: together)?|combining (?:in)?equalities|(?:(?:some|an?|the|bit|little|of|doing"
     r"|simple|direct|straightforward|elementary|basic|routine|easy|short|further|more|algebraic)"
     r" )*(?:algebra|manipulations?))\W*"
 )

@@ -18,8 +18,8 @@ _DONE = (  # to the row above, or to what the sentence says
     r"|exponentiat|averag|replac|lett|choos|group|factor|marginali[sz]|recall|expand|tak|bound"
     r"|apply|substitut|invert|normali[sz]|complet|cancel|linear[iz]+|invok)ing"
     r"|(?:re-?arrange|multiply|divide|differentiate|integrate|combine|plug|substitute|sum|add|take"
-    r"|expand|apply|insert|bring|square) (?:this|these|those|both|it|them|(?:the )?(?:above"
-    r"|previous|last|two|expectation|squares?|logarithms?|sum|derivatives?)\b"
+    r"|expand|apply|insert|bring|square|invert)\s+(?:this|these|those|both|it|them|(?:the )?"
+    r"(?:above|previous|last|two|expectation|squares?|logarithms?|sum|derivatives?)\b"
     "|[\u27e6\u00ab]|eq)"
     r"|take (?:the |a )?(?:[a-z-]+ ){0,3}(?:expansion|series)|taylor[- ]expand(?:ing)?"
 )
@@ -36,7 +36,7 @@ _FOUND = (  # what is written "using Lemma 2"
     r"|evaluate(?:d)?|simplif(?:y|ied)|estimate(?:d)?|control(?:led)?)\b"
 )
 _BECAUSE = re.compile(
-    r"(?i)(?:^|[,;(:]|\u27e7(?= (?-i:[A-Z]))|\band\b|\bwhich\b|\bthen\b|^so|\bif we\b"
+    r"(?i)(?:^\W*|[,;(:]|\u27e7(?= (?-i:[A-Z]))|\band\b|\bwhich\b|\bthen\b|^so|\bif we\b"
     rf"|\bnow\b|\bwe\b(?: (?:can|may)(?: \w+ly)?\b)?|(?<=\s)(?=by (?:{_DONE}))"
     rf"|{_FOUND}[^.;:,]{{0,80}}?(?=\susing\b))\s*"
     rf"(?P<what>(?:since|because|using(?! the following)|by|from|due to|noting|observing|knowing"
@@ -59,8 +59,8 @@ _WRONG = (
 _SUBJECT = re.compile(  # of which the display is said to be what it gives
     r"(?i)(?:^|[.;:,]\s|\b(?:then|now|so|hence|thus)\s)\W*"
     rf"(?!(?:[^\s.,;:]+ ){{0,3}}?{_WRONG}\b)(?P<what>(?:the |an? |some |our )?"
-    rf"(?:(?!(?:that|which|who|then|now|so|hence|thus|note|also|finally|here) )[^\s.,;:]+ ){{0,4}}?"
-    rf"{_PROPERTY}\b(?:(?!\b(?:that|which|who)\b(?! \u27e6))[^.;:]){{0,150}}?"
+    rf"(?:(?!(?:that|which|who|then|now|so|hence|thus|note|also|finally|here) )[^\s.,;:]+\s+)"
+    rf"{{0,4}}?{_PROPERTY}\b(?:(?!\b(?:that|which|who)\b(?! \u27e6))[^.;:]){{0,150}}?"
     r"|(?:(?:upper|lower|further|again|first)[ -])?"
     r"(?!(?:ignor|neglect|disregard|forgett?|hop|guess|omitt|dropp|approximat|pretend|wish|noth"
     r"|someth|anyth|everyth|follow|dur|accord|be|hav|assum|suppos|remain|includ|interest|correspond"
@@ -120,7 +120,8 @@ _OVER = re.compile(
 )
 _GOES_ON = re.compile(
     r"(?i)[\s,]*(?:(?:then|hence|thus|so|therefore|now)\s+)*(?:we|one|it|this|the|that)\b"
-    r"(?:(?!\b(?:want|need|wish|hope|since|because|remains|suffices|must|should)\b)[^.;:\u27e6])*"
+    r"(?:(?!\b(?:want|need|wish|hope|since|because|remains|suffices|must|should"
+    r"|goal|aim|claim|conjecture|question|false|wrong|converse|opposite)\b)[^.;:\u27e6])*"
 )
 
 

@@ -3,6 +3,7 @@ r"""Words that say of a display that it defines: "define the risk of $g$ to be",
 Main definitions
 ----------------
 `says_definition`, `is_called`: whether the words before and behind a display say so.
+`is_result`: whether words name a result, which defines nothing.
 `is_qualified`: whether a sentence says when its display holds, or doubts it.
 """
 
@@ -18,8 +19,8 @@ _GOES_ON = (
     r"|writ\w+|express\w*|bound\w*|rewrit\w+|comput\w*|if|when|where|since|because|by definition)"
 )
 _DEFINE = re.compile(
-    rf"(?i)(?:^|[.;:]\s|\bwe |\bus |\band |\bnow )define\b(?:(?!\b{_GOES_ON}\b)[^.;:])*?"
-    r"\b(?:to be|as|by)(?: the (?:equation|formula|following))?(?: follows)?[\s:,]*$"
+    rf"(?i)(?:^|[.;:,]\s|\bwe |\bus |\band |\bnow )define\b(?:(?!\b{_GOES_ON}\b)[^.;:])*?"
+    r"\b(?:to be|as|by)(?: the (?:equation|formula|following))?(?: follows)?[\s:,.]*$"
 )
 _CALLED = r"(?:is|are) (?:also )?(?:called|termed|known as|referred to as|denoted by|said to be)\b"
 _BEHIND = re.compile(rf"(?i)^\s*,?\s*{_CALLED}(?P<what>[^.;:]*)")
@@ -62,6 +63,17 @@ def says_definition(left: str, after: str) -> bool:
         return True
     called = _BEHIND.match(after) or _BEFORE.search(tail)
     return called is not None and not _RESULT.search(called["what"])
+
+
+def is_result(words: str) -> bool:
+    """Return whether words name a result, which is claimed and defines nothing.
+
+    Examples
+    --------
+    >>> is_result("Wald's identity"), is_result("privacy loss")
+    (True, False)
+    """
+    return _RESULT.search(words) is not None
 
 
 def is_called(after: str) -> bool:

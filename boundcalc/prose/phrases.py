@@ -164,6 +164,7 @@ _DENIED_BEFORE = re.compile(
 _MISTAKE_FOLLOWS = re.compile(
     rf"(?i)(?:\b(?:wrong|false|incorrect|{_MISTAKEN})\b|[\u274c\u2717\u2718])"
     r"[^.;]*(?:\b(?:following|below|as follows|this|here)\b[^.;]*|:)\W*$"
+    rf"|\bthe following\b[^.;]*\b(?:wrong|false|incorrect|{_MISTAKEN})\W*$"
 )
 # Sentences of which nothing is taken.
 _DENIED = re.compile(
@@ -373,7 +374,13 @@ def announces_mistake(text: str) -> bool:
 
 def is_equivalence(sentence: Sentence) -> bool:
     """Return whether a sentence says "if and only if", or asks."""
-    return bool(_EQUIVALENT.search(sentence.text))
+    return bool(_EQUIVALENT.search(_EQUALITY.sub(" ", sentence.text)))
+
+
+_EQUALITY = re.compile(  # behind a bound: "with equality if and only if the vector is zero"
+    r"(?i)(?<=\u27e7)[\s,]*(?:with|and|where)\s+(?:the )?equality"
+    r"(?: (?:holds|holding|is attained))?,? (?:if,? and only if|iff|only if)\b[^.;?]*"
+)
 
 
 def is_loose(text: str) -> bool:

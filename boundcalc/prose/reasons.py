@@ -250,8 +250,15 @@ def _reasons(text: str) -> list[str]:
         _SHOWN_IN,
         _KNOWN,
     ):
-        found += [_bare(item["what"], text[item.end("what") :]) for item in pattern.finditer(text)]
+        found += [
+            _bare(item["what"], text[item.end("what") :])
+            for item in pattern.finditer(text)
+            if _ONLY.search(item["what"]) is None
+        ]
     return found
+
+
+_ONLY = re.compile(r"(?i)\s(?:only|never|hardly|does not|cannot|merely|fails)\b")
 
 
 def _bare(what: str, rest: str) -> str:

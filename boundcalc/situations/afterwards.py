@@ -87,8 +87,8 @@ _REJECTS = re.compile(  # before a display, with nothing between that ends it
     r"|\b(?:does|do|did|will|can|have|has|had) ?not (?:\w+ )?(?:give|imply|yield|show|apply|say"
     r"|state|mean|follow|suffice|prove|tell)\w*|\b(?:remains|is) (?:open|unclear|unknown)\b"
     r"|^\W*(?:can|could|does|do|is|are|would|will|should|may) (?:we|it|this|that|one|the|you)\b"
-    r"|\b(?:we|one|you) (?:cannot|can ?not|can't|could not|do not|don't|did not|must not)"
-    r"\b(?!,))"
+    r"|\b(?:we|one|you|it|this|that|which|they) (?:cannot|can ?not|can't|could not|do not|don't"
+    r"|did not|must not)\b(?!,))"
     r"(?:(?!\b(?:but|however|instead|rather|so|then|hence|thus|therefore|still|yet|nevertheless)\b)"
     r"[^;])*\Z|\bif\b[^.;]*\bwere (?:true|valid|correct|possible|to hold)\b"
 )
@@ -284,7 +284,8 @@ _SIMILARLY = re.compile(
     r" (?:fashion|way|manner|vein)|along (?:similar|the same) lines"
     rf"|(?:by|with|using) (?:exactly )?(?:an?|the) (?:similar|same|analogous) {_ARGUMENT}"
     rf"|(?:exactly )?the same {_ARGUMENT} (?:implies|gives|yields|shows))\b"
-    r"(?!.*\b(?:define|denote|let|set|assume|suppose|consider|want|need|hope|if|may|might|try)\b)"
+    r"(?!.*\b(?:define|denote|let|set|assume|suppose|consider|want|need|hope|if|may|might|try|without"
+    r"|believed|conjectur\w+|known|unknown|open|supposed|expected)\b)"
 )
 
 

@@ -101,7 +101,7 @@ class _Follower:
         self.renamed: Counter[str] = Counter()  # how often a name may have got another meaning
         self.unclear = 0  # how many sentences were not understood
         self.clear: Fragment | None = None  # the last one
-        self.is_denied = False  # the display with which a sentence begins, by the one before it
+        self.is_denied = False  # the displays of a sentence, by the one before it
 
     def run(self) -> None:
         for unit in read_prose(self.document):
@@ -274,7 +274,7 @@ class _Follower:
         self.frame.is_stated |= self.frame.is_titled and bool(BESIDE.match(sentence.text))
         self.nearby.begin(sentence)
         shown = sentence.displays
-        self.is_denied &= sentence.text.lstrip().startswith(OPEN)
+        self.is_denied &= bool(shown)
         self.explain(sentence)
         if not shown and sentence.text.lstrip().startswith("**"):
             self.title = step_title(sentence.text)

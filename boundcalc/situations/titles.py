@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from boundcalc.prose.phrases import is_denied, is_equivalence
 from boundcalc.prose.prose import Mark, MarkKind, Sentence
 from boundcalc.prose.reasons import reasons_in, title_reason
 from boundcalc.situations.afterwards import stated_by_label, stated_by_number
@@ -76,12 +77,14 @@ def heading_reason(frame: Frame, sentence: Sentence) -> str:
     """
     named = named_inequality(frame.name) if frame.kind is FrameKind.SECTION else ""
     is_stated = not frame.has_words and _STATES.match(sentence.text) is not None
-    return f"{TITLED}{named}" if named and is_stated else ""
+    is_said = is_stated and not (is_denied(sentence) or is_equivalence(sentence))
+    return f"{TITLED}{named}" if named and is_said else ""
 
 
 _STATES = re.compile(
     r"(?i)\W*(?:let(?! us| me)|for|if|suppose|given|assume|(?:it |this )?states that)\b"
-    r"(?!.*\b(?:we (?:want|need|wish|define|denote|set)|recall|remember|weaker|instead)\b)"
+    r"(?!.*\b(?:we (?:want|need|wish|define|denote|set)|recall|remember|weaker|instead|only"
+    r"|converse|reverse|opposite|inverse|stronger|better|compar\w+)\b)"
 )
 
 

@@ -83,6 +83,7 @@ _OF_FIELD = re.compile(  # what everybody in it knows by these names
 _IS_DENIED = re.compile(
     r"(?i)\b(?:no|not|fail\w*|false|wrong|un-?prove[nd]|conjectur\w+|open|counter\w*|disprov\w+"
     r"|against|without|is|are|magic|converse|beyond|errors? in)\b"
+    r"|\ud2c0\ub838|\uac70\uc9d3|\ubc18\ub840|\uc54a|\ucd94\uce21|\ubbf8\ud574\uacb0"
 )
 _PAIR = re.compile(  # such as Courant-Fischer, alone or with what it is
     r"[A-Z][a-z\u00e9\u00f6\u00fc]{2,}(?:[-\u2013][A-Z][a-z\u00e9\u00f6\u00fc]{2,})+"

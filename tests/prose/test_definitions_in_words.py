@@ -4,6 +4,8 @@ import pytest
 
 from boundcalc.derivations.directives import ByDefinition
 from boundcalc.derivations.open_documents import read_open
+from boundcalc.document_checker import check
+from boundcalc.judgements import VerdictKind
 from boundcalc.tex.files import read_source
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
@@ -17,6 +19,11 @@ DEFINED = [
     "Consider the convex program",
     "The update rule for coordinate $i$ is",
     "The density of a Laplace random variable with scale $b$ is",
+    "Given $x$, define the classifier $f_t$ by:",
+    "Let $k > 1$, and define the function $f_t(x)$ as follows.",
+    "Consider the following three-state chain on the space $S$ with the matrix $P$:",
+    "The density for a Gamma law with rate $b$ is",
+    "The law with parameters $a_1, \\dots, a_k$ has density",
     "The exponential family with parameter $t$ has pmf",
     "Here $f_t(x)$ is the normalized distance, the fraction of places in which both differ:",
     "The measure $f_t$ is the uniform one on the cube, i.e.",
@@ -41,6 +48,38 @@ CLAIMED = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("words", "is_said"),
+    [
+        ("The **privacy loss** incurred by $x$ is", True),
+        ("Its **width** is given by", True),
+        ("Its *value* is given by", False),
+        ("The **expected value** of $x$ is", False),
+        ("The **main bound** is", False),
+        ("The **Wald identity** is", False),
+        ("Then the **privacy loss** is", False),
+        ("The **privacy loss** is small. The value is", False),
+    ],
+)
+def test_a_term_in_bold_print_is_defined(words: str, is_said: bool) -> None:
+    text = f"It is $f_t(x)$. {words}\n\n$$ f_t(x) = g(x) + h(x) $$\n"
+    reasons = read_open(read_source(text, "notes.md")).steps[-1].reasons
+    said = [it for it in reasons if isinstance(it, ByDefinition) and not it.is_guessed]
+    assert bool(said) == is_said
+
+
+@pytest.mark.parametrize("left", ["E[x]", "f(x) + g(x)", "\\max f", "\\Pr[x]", "2 f(x)"])
+def test_a_term_in_bold_print_defines_no_value_that_has_a_meaning(left: str) -> None:
+    text = f"The **privacy loss** of $y$ is\n\n$$ {left} = g(x) + h(x) $$\n"
+    reasons = read_open(read_source(text, "notes.md")).steps[-1].reasons
+    assert not any(isinstance(it, ByDefinition) and not it.is_guessed for it in reasons)
+
+
+def test_the_density_of_what_is_made_of_others_is_claimed() -> None:
+    assert is_defined("Let $Z$ be a value. The density of $Z$ is \\[ f_t(x) = g(x) \\]")
+    assert not is_defined("Let $Z = X + Y$. The density of $Z$ is \\[ f_t(x) = g(x) \\]")
+
+
 def is_defined(text: str) -> bool:
     """Return whether the last row of a text is one that the text says to define."""
     reasons = read_open(read_source(text)).steps[-1].reasons
@@ -60,3 +99,22 @@ def test_words_that_claim_do_not_define(words: str) -> None:
 @pytest.mark.parametrize("shown", ["f_t(x) \\le g(x)", "f_t(x) = g(x) \\le h(x)", "f_t(x) = 3"])
 def test_a_bound_or_a_number_is_defined_by_no_name(shown: str) -> None:
     assert not is_defined(f"It is $f_t(x)$. Here $f_t(x)$ is the distance, i.e. \\[ {shown} \\]")
+
+
+@pytest.mark.parametrize(
+    ("words", "is_equation"),
+    [
+        ("In each step set $w = w - g$.", False),
+        ("Let $w = w - g$.", False),
+        ("Let $w := w - g$.", False),
+        ("We set $$ w = w - g. $$", False),
+        ("We set $$ w := w - g. $$", False),
+        ("The update rule is $$ w = w - g. $$", False),
+        ("Suppose $w = w - g$.", True),
+    ],
+)
+def test_a_new_value_of_a_name_is_no_equation_for_it(tmp_path, words, is_equation):
+    file = tmp_path / "notes.md"
+    file.write_text(f"Let $w$ and $g$ be real. {words} Then $$ g = 0. $$\n")
+    row = check(file, jobs=1).rows[-1]
+    assert (row.kind is VerdictKind.PROVED) == is_equation

@@ -27,6 +27,12 @@ NONE = {
     "negation": "$f$가 볼록이 아니므로,",
     "wish": "성공 확률을 높이려고 대입하려면:",
     "mistake": "흔한 실수는 다음과 같다. 잘못 대입하면:",
+    "perhaps": "$h(x) = 1$이므로 아마도:",
+    "supposed": "$h(x) = 1$이므로 다음을 가정하자:",
+    "still to show": "$h(x) = 1$이므로 다음을 보이면 충분하다:",
+    "wanted": "$h(x) = 1$이므로 우리가 원하는 것은",
+    "question": "왜 $h(x) = 1$이므로",
+    "false title": "### 정리 1.3 — Pinsker 부등식은 틀렸다\n\n**명제**: 항상",
     "own title": "### 정리 1.4 — 우리 부등식\n\n**명제**: 두 분포 사이:",
     "title of this statement": "**정리 5.4**:",
 }
@@ -48,7 +54,10 @@ def test_words_that_give_no_reason_are_none(before: str) -> None:
     assert cited(before + ROW + "\n") == [[]]
 
 
-@pytest.mark.parametrize("after", ["임을 보여라.", "을 유도하시오.", "라는 주장은 틀렸다."])
+@pytest.mark.parametrize(
+    "after",
+    ["임을 보여라.", "인가?", "라고 생각하기 쉽다.", "을 유도하시오.", "라는 주장은 틀렸다."],
+)
 def test_what_is_asked_for_or_denied_behind_the_display_has_no_reason(after: str) -> None:
     assert cited(f"$h(x) = 1$이므로,{ROW}\n\n{after}\n") == [[]]
 
@@ -62,3 +71,8 @@ def test_a_remark_in_korean_is_the_reason_of_its_row_alone() -> None:
         "$$f(x) \\le g(x) \\quad \\text{(ERM 정의)}$$\n$$\\le h(x) \\quad \\text{(자연로그 기준)}$$"
     )
     assert cited(text) == [["ERM 정의"], []]
+
+
+@pytest.mark.parametrize("after", ["다음 값을 계산하라:", "이제 다른 것을 증명하라:"])
+def test_what_is_asked_for_next_leaves_the_display_its_reason(after: str) -> None:
+    assert [len(texts) for texts in cited(f"$h(x) = 1$이므로,{ROW}\n\n{after}\n")] == [1]

@@ -65,6 +65,7 @@ def test_two_names_are_reasons_of_two_bounds() -> None:
         (r"\tag{Markov}", ["Markov"]),
         (r"\quad \text{(final summands cancel)}", ["final summands cancel"]),
         (r"\quad \text{(nobody cancelled it)}", []),
+        (r"\quad \text{(nothing cancels)}", []),
         (r"\quad \text{as } n \to \infty", []),
         (r"\tag{1}", []),
     ],

@@ -68,6 +68,9 @@ def test_what_is_similar_has_the_reason_of_the_display_before(words: str) -> Non
         f"By Lemma 3, {A}\nSimilarly, one might hope that {B}",
         f"By Lemma 3, {A}\nSimilarly, we want to show that {B}",
         f"By Lemma 3, {A}\nThe values are similar: {B}",
+        f"By Lemma 3, {A}\nSimilarly, it is believed that {B}",
+        f"By Lemma 3, {A}\nSimilarly, but without a proof, {B}",
+        f"By Lemma 3, {A}\nThe following is a common mistake. Similarly, {B}",
         f"\\begin{{proof}} By Lemma 3, {A} \\end{{proof}}\nSimilarly, {B}",  # which one?
     ],
 )
@@ -97,6 +100,9 @@ def test_a_clause_is_not_the_reason_of_all_other_rows(shown: str) -> None:
         ("The code can be compared by substituting for $h$:", "by substituting"),
         ("We write the mean using conditional expectations as follows:", "using conditional"),
         ("It is $h$. Using the fact that $h$ is even, we obtain", "Using the fact"),
+        ("(It is so.) Since $h$ is even, the same argument implies", "Since"),
+        ('H\\"{o}lder continuity of $h$ implies that', "lder continuity"),
+        ("To get $h$, we can invert this formula to find", "invert this formula"),
         ("Applying this bound on $h$, we can use our method to conclude that", "Applying this"),
     ],
 )
@@ -113,6 +119,8 @@ def test_what_is_done_is_named_wherever_it_stands(words: str, reason: str) -> No
         "It is improved by choosing $h$ such that",
         "We bound one item in the sum above:",
         "Using Lemma 3, show that",
+        "It cannot be bounded using Lemma 3 as",
+        "Putting all of it together,",
     ],
 )
 def test_words_that_name_nothing_that_is_done_are_no_reason(words: str) -> None:

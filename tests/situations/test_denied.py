@@ -243,3 +243,19 @@ def test_behind_an_implication_matrices_do_not_commute(rows, said, names, kind):
     first, second = names[0], names[-1]
     text = rf"{said} \[ {names} = r \implies {second} {first} = r. \]"
     assert rows(text)[1].kind.value == kind
+
+
+@pytest.mark.parametrize(
+    ("behind", "is_claimed"),
+    [
+        (", with equality if and only if $x = 1$.", True),
+        ("and equality holds iff $x = 1$.", True),
+        ("if and only if $x = 1$, with equality iff $x = 2$.", False),
+        ("if and only if equality holds.", False),
+        ("with equality. It is so iff $x = 1$?", True),
+    ],
+)
+def test_when_equality_holds_leaves_a_bound_claimed(rows, behind, is_claimed):
+    (row, *_) = rows(rf"Let $x > 0$. We have \[ x^2 + 1 \ge 2x \] {behind}")
+
+    assert (row.kind is VerdictKind.PROVED) == is_claimed

@@ -104,6 +104,9 @@ def test_what_proves_nothing_there_is_none(tmp_path, words):
         ("## Markov's inequality fails\n\nFor all $x$ we have\n{R}", False),
         ("## Markov's inequality\n\nFor all $x$ we want to show\n{R}", False),
         ("## Markov's inequality\n\nFor all $x$ it is false that\n{R}", False),
+        ("## Markov's inequality\n\nFor all $x$ the converse is\n{R}", False),
+        ("## Markov's inequality\n\nLet $x$ be small, then it fails that\n{R}", False),
+        ("## Markov's inequality\n\nFor all $x$ Chebyshev only says\n{R}", False),
         ("## Our inequality\n\nFor all $x$ we have\n{R}", False),
     ],
 )
