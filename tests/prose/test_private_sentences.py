@@ -17,6 +17,7 @@ NEAR = "Let $x$ and $y$ be neighboring datasets."
 BOUND = r"\[ \Pr[M(x) \in S] \le e^\varepsilon \Pr[M(y) \in S]. \]"
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "said",
     [
@@ -34,6 +35,7 @@ def test_what_is_supposed_private_is_so_on_neighbours(said):
     assert verdicts(f"{said} Then {BOUND}") == ["PROVED"]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "said",
     [
@@ -57,6 +59,7 @@ def test_what_is_to_be_shown_or_said_otherwise_is_no_guarantee(said):
     assert verdicts(f"{said} {BOUND}") != ["PROVED"]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("row", "kinds"),
     [
@@ -72,6 +75,7 @@ def test_rows_about_outputs_on_neighbours(row, kinds):
     assert verdicts(rf"{PURE} {NEAR} Then \[ {row}. \]") == kinds
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "named", ["Let $r = M(x)$.", r"Draw $r \sim M(x)$.", r"Let $r \gets M(y)$."]
 )
@@ -87,11 +91,17 @@ $\varepsilon_2$-differentially private. Let $x, y$ be neighboring databases. The
 \le \exp(\varepsilon_1 + \varepsilon_2). \]"""
 
 
+@pytest.mark.slow
 def test_two_private_algorithms_compose():
     assert verdicts(COMPOSED) == ["PROVED"]
+
+
+@pytest.mark.slow
+def test_two_private_algorithms_cost_what_both_do():
     assert verdicts(COMPOSED.replace(r"\varepsilon_1 + ", "")) == ["UNKNOWN"]
 
 
+@pytest.mark.slow
 def test_outputs_of_two_algorithms_may_depend_on_each_other():
     joint = r"\[ \Pr[M_1(x) \in S, M_2(x) \in T] \le e^{\varepsilon_1 + \varepsilon_2}"
     joint += r" \Pr[M_1(y) \in S, M_2(y) \in T]. \]"

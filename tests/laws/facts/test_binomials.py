@@ -29,13 +29,13 @@ FALSE = [
 ]
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("text", "formula"), TRUE)
 def test_a_binomial_coefficient_is_bounded(tmp_path, text, formula) -> None:
     check_proved_by_a_law(row_of(tmp_path, text, formula))
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("text", "formula"), FALSE)
 def test_another_bound_is_not_known(tmp_path, text, formula) -> None:
     assert row_of(tmp_path, text, formula).kind is not VerdictKind.PROVED
