@@ -16,6 +16,8 @@ from boundcalc.checker.proofs import holds, read_box
 from boundcalc.checker.steps import fact_of
 from boundcalc.checker.terms import Claim, Term, demand, is_continuous, obligations
 
+BITS = 192  # a box is as narrow as it is given: more would only cost
+
 
 def check_witness(context: Context, data: Mapping[str, Any]) -> None:
     """Reject a witness that does not show that some point satisfies the facts.
@@ -49,7 +51,9 @@ def _check_equation(where: Context, fact: Claim) -> None:
     kind, term = fact
     demand(kind == "=", "the assumption is no equation")
     demand(is_continuous(term), "the equation may jump")
-    demand(all(is_shown(where, claim) for claim in obligations(term)), "a side may be undefined")
+    demand(
+        all(is_shown(where, claim, BITS) for claim in obligations(term)), "a side may be undefined"
+    )
 
 
 def crosses(where: Context, name: str, term: Term) -> bool:
@@ -57,5 +61,5 @@ def crosses(where: Context, name: str, term: Term) -> bool:
     values, below = where.box[name], ("negate", term)
     low = where.with_range(name, changed(values, high=values.low))
     high = where.with_range(name, changed(values, low=values.high))
-    rises = is_shown(low, (">", below)) and is_shown(high, (">", term))
-    return rises or (is_shown(low, (">", term)) and is_shown(high, (">", below)))
+    rises = is_shown(low, (">", below), BITS) and is_shown(high, (">", term), BITS)
+    return rises or (is_shown(low, (">", term), BITS) and is_shown(high, (">", below), BITS))
