@@ -113,7 +113,7 @@ def _changes(situation: Situation, written: _Written) -> Iterator[str]:
         for name, item in situation.domains.items()
     }
     gone = [name for name in written.domains if name not in wanted]
-    said = [_plain(item.argument.text) for item in situation.random]
+    said = [f"{item.word} {_plain(item.argument.text)}" for item in situation.random]
     known = len(written.random)
     if said[:known] != [text for text, _ in written.random]:
         forgotten = [name for _, names in written.random for name in names]
@@ -131,7 +131,7 @@ def _changes(situation: Situation, written: _Written) -> Iterator[str]:
     written.domains = {name: (words, name in doubtful) for name, (words, _) in wanted.items()}
     for directive, text in list(zip(situation.random, said, strict=True))[known:]:
         yield _source_line(Origin(directive.line, _plain(directive.whole.text)))
-        yield f"%! random {text}"
+        yield f"%! {text}"
         written.random.append((text, declared_names(directive)))
     held = [
         (_plain(_COMMENT.sub("", item.place.text)), _word(item)) for item in situation.hypotheses

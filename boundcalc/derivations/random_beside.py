@@ -132,9 +132,9 @@ def _after(
 
 def declared_names(directive: Directive) -> list[str]:
     """Return the names that a declaration makes random, as they are written, without indexes."""
-    if directive.word == "private":
-        return []
     text = directive.argument.text
+    if directive.word == "private":
+        return [re.split(r"[(:]", text)[0].strip()]
     for sign in (*_SIGNS, *(f" {kind}" for kind in KINDS)):
         text = text.partition(sign)[0]
     pieces = (piece.strip() for piece in text.split(","))

@@ -2,7 +2,7 @@ r"""What sentences say of privacy, and what is proved by it without a directive.
 
 import pytest
 
-from boundcalc.derivations.open_documents import read_open
+from boundcalc.derivations.open_documents import annotated, read_open
 from boundcalc.document_checker import Checker
 from boundcalc.tex.files import read_source
 
@@ -106,3 +106,10 @@ def test_outputs_of_two_algorithms_may_depend_on_each_other():
     joint = r"\[ \Pr[M_1(x) \in S, M_2(x) \in T] \le e^{\varepsilon_1 + \varepsilon_2}"
     joint += r" \Pr[M_1(y) \in S, M_2(y) \in T]. \]"
     assert verdicts(f"{COMPOSED[: COMPOSED.index('Then')]} Then {joint}") == ["UNKNOWN"]
+
+
+def test_annotating_a_document_keeps_what_is_proved_of_private_algorithms():
+    text = rf"{PURE} {NEAR} Then {BOUND} Now let $y$ be any other dataset. Then {BOUND}"
+    copy = annotated(read_source(text))
+    assert "%! private M:" in copy
+    assert verdicts(copy) == verdicts(text) == ["PROVED", "UNKNOWN"]
