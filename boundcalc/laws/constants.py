@@ -309,3 +309,20 @@ def is_no_norm(text: str) -> bool:
         return True
     defined = (found["value"] for found in _NORM_DEFINED.finditer(text))
     return any(_OF_NORM.search(value) is None for value in defined)
+
+
+_COMPLEX = re.compile(
+    r"(?i)\b(?:complex|imaginary|eigenvalues?|roots? of|fourier|wave ?functions?|amplitudes?"
+    r"|unitary|rotations?|quantum)\b|\\mathbb\s*\{?\s*C"
+)
+
+
+def may_be_complex(text: str) -> bool:
+    """Return whether a text speaks of what need not be real, so that squares may be negative.
+
+    Examples
+    --------
+    >>> may_be_complex("Let $W$ be a complex Gaussian."), may_be_complex("Let $x$ be real.")
+    (True, False)
+    """
+    return _COMPLEX.search(text) is not None

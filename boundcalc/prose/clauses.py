@@ -29,6 +29,9 @@ _NO_STEP = re.compile(  # words that say what is done, and not that something fo
     r"|fails?)\b"
     r"|(?:taking|using|choosing)\b.*\bas\s*\u27e6\d+\u27e7\Z"  # for a name
     r"|.*\b(?:such that|so that|satisfying|to (?:satisfy|ensure|guarantee)(?: that)?)\s*\Z"
+    r"|by (?:contrast|the way|default|abuse|the end|accident|an? miracle|chance|far|itself|now|then"
+    r"|no means|analogy with)\b|from the point of view\b"
+    r"|.*\b(?:wrong|invalid|by no means|would (?:be|have)|nice to|one expects|we expect)\b"
 )
 INSIDE = r"(?:[^.;]|\.(?=[a-z0-9]|\s?[(\u00ab0-9]))"  # of a clause: its points end nothing
 _FOUND = (  # what is written "using Lemma 2"

@@ -14,7 +14,6 @@ import re
 from boundcalc.prose.defining_words import is_result
 from boundcalc.prose.prose import Sentence
 from boundcalc.tex.documents import Display
-from boundcalc.tex.source import Fragment
 
 _FOLLOWS = re.compile(
     r"(?i)\b(?:then|thus|hence|therefore|so|follows?|implies|imply|gives?|yields?|show\w*|pro(?:ve|of)\w*"
@@ -48,11 +47,6 @@ _TERM = re.compile(  # in bold print, as what is named for the first time
     r"(?i)(?:^|[.:]\s)\W*?(?:the|an?|its)\s+\*\*(?P<term>[^*]{3,60})\*\*"
     rf"[^.;:*]{{0,150}}\b(?:is|are){_END}"
 )
-_DENSITY = re.compile(
-    r"(?i)(?:\b(?:the|its) (?:(?:probability|joint|marginal|conditional) )*(?:density|pdf|pmf|cdf"
-    r"|mass function|distribution function)(?: function)?(?: (?:of|for) (?P<of>[^.;:]{1,120}))?\bis"
-    r"|\b(?:has|have) (?:the |a )?(?:probability )?(?:density|pdf|pmf)(?: function)?)" + _END
-)
 _DERIVED = re.compile(
     r"(?i)\b(?:sums?|maximum|minimum|largest|smallest|differences?|products?|ratios?|average|order"
     r"|squares?|transformed|convolution|estimat\w+|statistics?|expect\w*|means?|variance|total|number"
@@ -63,8 +57,6 @@ _OF_OTHERS = re.compile(  # a left side that has a meaning before anything defin
     r"|\\math(?:bb|bf|rm)\s*\{?\s*(?:E|P)\s*\}?|^\s*(?:E|P|Pr|Var|H|I)\s*(?:[\[(]|\Z)|^\s*(?:\\\||\|)"
 )
 _ASIDE = re.compile(r"[_^]\s*(?:\{[^{}]*\}|\S)|\([^()]*\)")  # what stands below, or in a call
-_LETTER = r"\s*\\?[A-Za-z]+(?:_(?:\{[^{}]*\}|\w))?\s*"
-_ALONE = re.compile(rf"{_LETTER}(?:,(?:{_LETTER}|\s*\\[cl]?dots\s*))*")  # or several
 _NAME = re.compile(
     rf"(?:\b(?:denoted by|called|denote by|write|as)\s+{_F}\s*"
     rf"|{_F}\s+(?:is|be|denotes?|represents?)\s+the\s[^.;:\u27e6]{{2,120}}?)"
@@ -94,9 +86,6 @@ def defines_in_words(sentence: Sentence, number: int) -> bool:
     found = _LEFT.match(_EDGE.sub(" ", item.formula.text))
     if found is None or _BOUND.search(item.formula.text):
         return False
-    density = _DENSITY.search(left)
-    if density is not None:
-        return _is_of_one(sentence, density["of"] or left)
     term = _TERM.search(left)
     if term is not None:
         is_made = is_result(term["term"]) or _DERIVED.search(term["term"])
@@ -106,23 +95,6 @@ def defines_in_words(sentence: Sentence, number: int) -> bool:
 
 _BOUND = re.compile(r"[<>]|\\(?:l|g)(?:e|eq|eqslant|t)(?![A-Za-z])|\\approx")
 _EDGE = re.compile(r"\\(?:begin|end)\{[a-z]+\*?\}|\\label\{[^{}]*\}")
-
-
-def _is_of_one(sentence: Sentence, words: str) -> bool:
-    """Return whether words speak of one variable, and of nothing that is made of others."""
-    inside = [sentence.formulas[int(it)] for it in re.findall("\u27e6(\\d+)\u27e7", words)]
-    texts = [it.formula.text if isinstance(it, Display) else it.text for it in inside]
-    is_alone = not _DERIVED.search(words) and all(map(_ALONE.fullmatch, texts))
-    return is_alone and not any(map(_is_made, inside))
-
-
-def _is_made(item: Fragment | Display) -> bool:
-    """Return whether the text before a letter says what it is equal to, as ``Z = X + Y``."""
-    place = item.formula if isinstance(item, Display) else item
-    before = place.source.text[: place.start]
-    letter = re.escape(place.text.strip())
-    made = rf"(?:\$|\\\(|\\\[|&|\\\\|\n)\s*{letter}\s*&?\s*(?::|\\coloneq)?q?\s*="
-    return re.search(made, before) is not None
 
 
 def _is_named(sentence: Sentence, left: str, spelled: str) -> bool:

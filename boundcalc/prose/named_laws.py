@@ -9,12 +9,13 @@ Main definitions
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from boundcalc.language.domains import POSITIVE, POSITIVE_INTEGER, PROBABILITY, REAL, Domain
 from boundcalc.language.errors import BoundError
 from boundcalc.prose.declared import names_of
+from boundcalc.prose.prose import CLOSE, OPEN
 from boundcalc.prose.usage import usual_domain
 from boundcalc.tex.source import Fragment
 from boundcalc.tex.tokens import tokenize
@@ -112,6 +113,66 @@ def letters_of(text: str, domain: Domain) -> dict[str, Domain | None]:
         is_one = is_alone or (is_product and usual_domain(name) == REAL)
         found[name] = domain if is_one else None
     return {name: held for name, held in found.items() if name not in ("e", r"\pi")}
+
+
+def index_of(text: str) -> str:
+    r"""Return the letter by which a formula such as ``Y_i \sim D`` names a member, or nothing."""
+    found = re.match(r"\s*\\?[A-Za-z]+\s*_\s*\{?\s*([A-Za-z])\s*\}?\s*\\", text)
+    return found[1] if found else ""
+
+
+def behind_all(behind: str, formula: Callable[[str], str]) -> str | None:
+    """Return what stands behind "for all i", if that is said; None where some are meant."""
+    found = _FOR.match(behind)
+    if found is None:
+        return behind
+    is_all = _FOR_ALL.fullmatch(found["which"] + formula(found["range"]))
+    return behind[found.end() :] if is_all else None
+
+
+def ends_clearly(behind: str) -> bool:
+    """Return whether the words behind a law say nothing more of what has it."""
+    return _END.match(behind) is not None and not is_altered(behind)
+
+
+def is_altered(behind: str) -> bool:
+    """Return whether the words behind a law say that something else is done with what has it.
+
+    Examples
+    --------
+    >>> [is_altered(text) for text in (" truncated to $[0, 1]$.", " for the noise, rounded", ".")]
+    [True, True, False]
+    """
+    said = re.split(r"(?i)\b(?:let|then)\b|[.;]\s", behind)[0]
+    return _ALTERED.search(said) is not None
+
+
+def says_joint(behind: str) -> bool:
+    """Return whether the words behind a law say that all that has it is independent."""
+    return _JOINT.match(behind[:60]) is not None
+
+
+_FOR = re.compile(rf"[\s,]*for\s+(?P<which>[^{OPEN}.;]*){OPEN}(?P<range>\d+){CLOSE}", re.IGNORECASE)
+_FOR_ALL = re.compile(  # members of a family
+    r"(?:(?:all|each|every|any)\s+)?[a-z](?:\s*(?:\\in\s*\[\s*[A-Za-z]\s*\]|=\s*1\s*,(?:\s*2\s*,)?"
+    r"\s*(?:\\[lc]?dots|\.\.\.)\s*,\s*[A-Za-z]))?",
+    re.IGNORECASE,
+)
+_F = "\u27e6\\d+\u27e7"
+_END = re.compile(
+    rf"(?i)[\s,]*(?:\Z|[.;:]|(?:where|with)\s+{_F}(?:\s*(?:,|and|, and)\s*{_F})*\s*(?:[.,;:]|\Z)"
+    r"|(?:and\s+)?(?:let|fix|then|denote|define)\b)"
+)
+_ALTERED = re.compile(
+    r"(?i)\b(?:truncat\w*|restrict\w*|round\w*|clip\w*|multipl\w*|rescal\w*|scaled|absolute|modulo"
+    r"|condition\w*|mix\w*|censor\w*|folded|shift\w*|otherwise|but|except|only|adversar\w*"
+    r"|chang\w*|replac\w*|corrupt\w*|outliers?|plus|minus|times|squared|project\w*|threshold\w*"
+    rf"|if|when|on|even|odd|half|some)\b|\bfor\s+{_F}\s+and\s+{_F}"
+)
+_JOINT = re.compile(
+    r"(?i)[\s,]*(?:(?:be|are|all|mutually|jointly|which|that|both|two|and)\s+)*"
+    r"(?:i\.?i\.?d\.?|independent)(?!\s+(?:of|from|given|condition))(?![\w-])"
+)
 
 
 def changes_in(text: str) -> list[str]:

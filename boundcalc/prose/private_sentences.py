@@ -22,19 +22,20 @@ from boundcalc.prose.random_sentences import RandomSaid, plain_formula, role_of
 from boundcalc.tex.source import Fragment
 
 _F = f"{OPEN}(\\d+){CLOSE}"
-_SUPPOSED = re.compile(
-    r"(?i)^\W*(?:(?:theorem|lemma|proposition|corollary|claim)\b[^.]{0,20}\.\s*)?"
-    r"(?:now\s+|further(?:more)?,?\s+|also\s+)?"
-    r"(?P<head>let|suppose(?: that)?|assume(?: that)?|consider|if|given|fix)\s"
+_IS_PRIVATE = (
+    rf"{OPEN}\d+{CLOSE}\s+(?:be|is|satisf(?:y|ies))\s+(?:an?\s+|any\s+|some\s+)?{OPEN}\d+{CLOSE}"
+    r"(?:\s*-\s*|\s+)(?:differential(?:ly)?[\s-]private|differential\s+privacy|DP)"
+    r"(?:\s+(?:algorithm|mechanism))?(?![\w-])"
 )
-_CONCLUDES = re.compile(r"(?i)\b(?:then|so that|implies|iff|if and only if|whenever|unless)\b")
-_PRIVATE = re.compile(
-    rf"{_F}\s+(?:be|is|satisf(?:y|ies))\s+(?:an?\s+|any\s+|some\s+)?"
-    rf"{_F}(?:\s*-\s*|\s+)(?:differential(?:ly)?[\s-]private|differential\s+privacy|DP)\b"
-    r"(?:\s+(?:algorithm|mechanism)s?\b)?"
-    r"(?!\s*(?:with (?:respect|probability)|in|under|at|on|against|if|when|for|only|except|up"
-    r"|over)\b)"
+_SUPPOSED = re.compile(  # nothing else may stand before or behind it in its clause
+    r"(?i)^\W*(?:(?:now|also|further(?:more)?|next),?\s+)?"
+    r"(?P<head>let|suppose(?: that)?|assume(?: that)?|if)\s+"
+    rf"(?P<said>{_IS_PRIVATE}(?:,?\s+and\s+(?:let\s+|suppose\s+|assume\s+)?(?:that\s+)?{_IS_PRIVATE})*)"
+    r"(?:,?\s+with\s+independent\s+(?:randomness|coins|random\s+bits))?"
+    rf"(?:\s*[.;:,]?\s*\Z|\s*[;,]\s*(?:then\b|(?:and\s+)?(?:let|fix)\s+{OPEN})"
+    rf"|\s+and\s+(?:let|fix)\s+{OPEN})"
 )
+_PRIVATE = re.compile(rf"{_F}\s+(?:be|is|satisf(?:y|ies))\s+(?:an?\s+|any\s+|some\s+)?{_F}")
 _GUARANTEE = re.compile(r"\(?\s*(?P<epsilon>[^,()]+?)\s*(?:,\s*(?P<delta>[^,()]+?)\s*)?\)?")
 _TWO = r"(?:two\s+|any\s+|any\s+two\s+|some\s+|fixed\s+|arbitrary\s+|a\s+pair\s+of\s+|be\s+)*"
 _NEAR = r"(?:neighbou?ring|neighbou?rs|adjacent)"
@@ -56,6 +57,11 @@ _CLOSE = re.compile(  # databases as histograms
 )
 _APART = r"(?:\\\||\\[lr]?Vert)\s*{0}\s*-\s*{1}\s*(?:\\\||\\[lr]?Vert)\s*_\s*\{{?1\}}?\s*\\leq?\s*1"
 _SCRIPT = r"\\math[a-z]+\s*\{?\s*[A-Z]\s*\}?(?:_\w)?"
+_RETURNED = re.compile(
+    r"(?i)\b(?:outputs?|outcomes?|drawn|draws?|sampl\w*|results?|returns?|returned|realiz\w*|observ\w*"
+    r"|answers?)\b"
+)
+_HISTOGRAMS = re.compile(r"(?i)\b(?:databases?|datasets?|histograms?)\b|\\mathbb\s*\{?\s*N")
 _NOT = re.compile(r"(?i)\b(?:not|no|neither|never|fails?|non)\b|n't")
 
 
@@ -81,10 +87,7 @@ def private_said(sentence: Sentence) -> Iterator[PrivateSaid]:
     head = _SUPPOSED.match(sentence.text)
     if head is None:
         return
-    supposed = _CONCLUDES.split(sentence.text)[0]
-    if _NOT.search(supposed):
-        return
-    for found in _PRIVATE.finditer(supposed):
+    for found in _PRIVATE.finditer(head["said"]):
         name, how = (_formula(sentence, found[number]) for number in (1, 2))
         called = re.fullmatch(rf"(?P<name>{NAME}|{_SCRIPT})\s*(?::.+)?", name)
         pair = re.fullmatch(
@@ -117,7 +120,7 @@ def neighbours_said(sentence: Sentence) -> Iterator[NeighboursSaid]:
             names = [piece.strip() for piece in written.split(",")]
             if len(names) != 2 or not all(re.fullmatch(NAME, name) for name in names):
                 continue
-            if pattern is _CLOSE and not _are_close(names, _formula(sentence, found["apart"])):
+            if pattern is _CLOSE and not _are_close(names, sentence, numbers[0], found["apart"]):
                 continue
             yield NeighboursSaid(
                 text=", ".join(names),
@@ -130,10 +133,15 @@ def neighbours_said(sentence: Sentence) -> Iterator[NeighboursSaid]:
             )
 
 
-def _are_close(names: list[str], formula: str) -> bool:
+def _are_close(names: list[str], sentence: Sentence, named: str, apart: str) -> bool:
     """Return whether a formula says that two histograms differ in one record at most."""
-    orders = (names, names[::-1])
-    return any(re.fullmatch(_APART.format(*map(re.escape, pair)), formula) for pair in orders)
+    is_other = re.search(r"\\in(?![A-Za-z])(?!\s*\\mathbb\s*\{?\s*N)", _formula(sentence, named))
+    if is_other or _HISTOGRAMS.search(sentence.written(sentence.text)) is None:
+        return False
+    return any(
+        re.fullmatch(_APART.format(*map(re.escape, pair)), _formula(sentence, apart))
+        for pair in (names, names[::-1])
+    )
 
 
 def guarantees(said: Iterable[RandomSaid]) -> Iterator[tuple[PrivateSaid, str]]:
@@ -151,12 +159,15 @@ def guarantees(said: Iterable[RandomSaid]) -> Iterator[tuple[PrivateSaid, str]]:
 def names_output(sentence: Sentence, private: PrivateSaid) -> bool:
     """Return whether a sentence gives a name to what an algorithm returns, which is random then."""
     (name,) = private.names
+    own = rf"{re.escape(name)}(?![A-Za-z])"
     called = re.compile(
-        rf"{NAME}\s*(?:=|:=|\\(?:sim|gets|leftarrow|in|coloneqq)(?![A-Za-z]))\s*{re.escape(name)}(?![A-Za-z])"
+        rf"\s*{NAME}\s*(?:=|:=|\\(?:sim|gets|leftarrow|in|coloneqq)(?![A-Za-z])).*{own}"
     )
-    return any(
-        isinstance(item, Fragment) and called.search(plain_formula(item.text)) is not None
-        for item in sentence.formulas
+    texts = [plain_formula(it.text) for it in sentence.formulas if isinstance(it, Fragment)]
+    if any(called.match(text) for text in texts):
+        return True
+    return _RETURNED.search(sentence.text) is not None and any(
+        re.search(rf"{own}\s*(?:\(|\Z)", text) for text in texts
     )
 
 

@@ -18,11 +18,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from boundcalc.language.domains import POSITIVE_INTEGER, PROBABILITY, REAL, Domain
-from boundcalc.prose.named_laws import DRAWN, letters_of, named_law
+from boundcalc.prose.named_laws import (
+    DRAWN,
+    behind_all,
+    ends_clearly,
+    index_of,
+    is_altered,
+    letters_of,
+    named_law,
+    says_joint,
+)
 from boundcalc.prose.phrases import Role
 from boundcalc.prose.prose import CLOSE, OPEN, Sentence
 from boundcalc.reader.families import FAMILY
 from boundcalc.tex.documents import Directive
+from boundcalc.tex.number_sets import FROM_ONE, FROM_ZERO, values_in
 from boundcalc.tex.source import Fragment, SourceText
 
 
@@ -140,12 +150,6 @@ _LAW = re.compile(
     rf"(?:from|according to|as|with|following|having)\s+(?:the\s+)?(?:law\s+|distribution\s+)?{_F}",
     re.IGNORECASE,
 )
-_FOR = re.compile(rf"[\s,]*for\s+(?P<which>[^{OPEN}.;]*){OPEN}(?P<range>\d+){CLOSE}", re.IGNORECASE)
-_FOR_ALL = re.compile(  # members of a family
-    r"(?:(?:all|each|every|any)\s+)?[a-z](?:\s*(?:\\in\s*\[\s*[A-Za-z]\s*\]|=\s*1\s*,(?:\s*2\s*,)?"
-    r"\s*(?:\\[lc]?dots|\.\.\.)\s*,\s*[A-Za-z]))?",
-    re.IGNORECASE,
-)
 _SPREAD = re.compile(
     r"(?:,|and|that|which|are|is|\s)*(?:mutually\s+|all\s+)?"
     r"(?P<how>independent and identically distributed|i\.?i\.?d\.?|independent)"
@@ -167,19 +171,6 @@ _DRAWN = re.compile(  # one name, several, or a family, and by which law
 )
 _SIGNS = re.compile(r"-\s*1(?![0-9])|\\pm(?![a-z])")  # values of what is called Bernoulli elsewhere
 _INTERVAL = re.compile(r"[\[(][^,]*,[^,]*[\])]")
-_FROM_ZERO, _FROM_ONE = r"integer in [0, \infty)", r"integer in [1, \infty)"
-_UPWARDS = r"_\{?(?:\\geq?\s*0|\+)\}?"
-_SETS = {  # of numbers, with their values, and whether these are all
-    r"\\mathbb\s*\{?R\}?|\\R|\\Reals": ("real", True),
-    r"\\mathbb\s*\{?Z\}?|\\Z": ("integer", True),
-    r"\\mathbb\s*\{?N\}?|\\N": (_FROM_ZERO, False),  # of which 0 need not be one
-    rf"\\mathbb\s*\{{?N\}}?_\{{?0\}}?|\\mathbb\s*\{{?Z\}}?{_UPWARDS}": (_FROM_ZERO, True),
-    rf"\\mathbb\s*\{{?R\}}?{_UPWARDS}": ("nonnegative", True),
-    r"\[\s*0\s*,\s*\+?\\infty\s*[)\]]": ("nonnegative", True),
-    r"\(\s*0\s*,\s*\+?\\infty\s*\)": ("positive", True),
-    r"\\\{\s*0\s*,\s*1\s*,(?:\s*2\s*,)?\s*(?:\\[lc]?dots|\.\.\.)\s*\\\}": (_FROM_ZERO, True),
-    r"\\\{\s*1\s*,\s*2\s*,\s*(?:\\[lc]?dots|\.\.\.)\s*\\\}": (_FROM_ONE, True),
-}
 _SPACES = re.compile(r"\\(?:Omega|mathcal|mathbb|mathfrak|mathscr|infty)")
 
 
@@ -257,13 +248,14 @@ class _Said:
         member = rf"{re.escape(pieces[0])}(?:_(?:\{{[A-Za-z]\}}|[A-Za-z]))?" if family else (
             "|".join(map(re.escape, pieces)))  # fmt: skip
         self.member = rf"(?:{member})"
+        if family is not None:
+            self.parameters.update(letters_of(family["last"], POSITIVE_INTEGER))
         if not self.take_tail():
             return
         if family is None and len(pieces) == 1:
             for clause in ("iid", "independent"):
                 self.clauses.pop(clause, None)
         if family is not None:
-            self.parameters.update(letters_of(family["last"], POSITIVE_INTEGER))
             self.leave_moments()
         yield RandomSaid(
             text=self.text(),
@@ -293,9 +285,9 @@ class _Said:
             return False
         is_integer = "integer" in words
         if re.search(r"non-?\s?negative", words):
-            self.values = _FROM_ZERO if is_integer else "nonnegative"
+            self.values = FROM_ZERO if is_integer else "nonnegative"
         elif re.search(r"\bpositive", words):
-            self.values = _FROM_ONE if is_integer else "positive"
+            self.values = FROM_ONE if is_integer else "positive"
         elif is_integer:
             self.values = "integer"
         if re.search(r"\b(?:bernoulli|indicator|binary)\b", words) and "symmetric" not in words:
@@ -344,8 +336,8 @@ class _Said:
             is_chance = pair[1] == "0"
             self.values = "integer in [0, 1]" if is_chance else "in [-1, 1]"
             self.is_whole = self.is_whole and is_chance
-        elif known := [it for pattern, it in _SETS.items() if re.fullmatch(pattern, text)]:
-            ((values, is_all),) = known
+        elif (known := values_in(text)) is not None:
+            values, is_all = known
             self.values = values if values != "real" or not self.values else self.values
             self.is_whole = self.is_whole and is_all
         elif _INTERVAL.fullmatch(text) and not _SPACES.search(text):
@@ -389,10 +381,12 @@ class _Said:
         if drawn is None and re.search(r"[=<>]|\\(?:leq?|geq?|sim|in)(?![A-Za-z])", text):
             return self.take_relation(found)
         law = named_law(drawn[1] if drawn else text)
-        some = _FOR.match(self.tail[found.end() :])
-        if some and not _FOR_ALL.fullmatch(some["which"] + _formula(self.sentence, some["range"])):
+        behind = self.tail[found.end() :]
+        rest = behind_all(behind, lambda number: _formula(self.sentence, number))
+        letter = index_of(text)
+        if rest is None or not ends_clearly(rest) or letter in self.parameters:
             return False  # others may have another law
-        if law is None or "_" in law.text:
+        if law is None or "_" in law.text or (letter and letter in law.parameters):
             self.is_whole = False
             return True
         self.clauses["law"] = f"with law {law.text}"
@@ -483,7 +477,10 @@ def _distributed(sentence: Sentence, found: re.Match[str]) -> Iterator[RandomSai
     pieces = [family["head"]] if family else re.findall(_ONE, parted["names"])
     if family:
         parameters.update(letters_of(family["last"], POSITIVE_INTEGER))
-    is_joint = re.search(r"(?i)i\.?i\.?d|independent", text + sentence.text[found.end() :][:40])
+    behind = sentence.text[found.end() :]
+    if is_altered(behind):
+        return
+    is_joint = re.search(r"(?i)i\.?i\.?d", text) or says_joint(behind)
     spread = ", iid" if is_joint and (family or len(pieces) > 1) else ""
     if not spread and len(pieces) > 1:
         return

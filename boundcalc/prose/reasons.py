@@ -237,7 +237,14 @@ def named_before(text: str) -> str:
     return next(filter(None, names), "")
 
 
+_NO_HELP = re.compile(  # of what is named
+    r"(?i)\b(?:wrong (?:direction|way|sign)|does not (?:apply|help|suffice)|is not enough)\b"
+)
+
+
 def _reasons(text: str) -> list[str]:
+    if _NO_HELP.search(text):
+        return []
     found = korean_reasons(text)
     for pattern in (
         _REASON,

@@ -46,6 +46,8 @@ FALSE = [
     ("We go on.", r"\int_1^0 f(x)^2 dx \ge 0"),
     ("We go on.", r"\sum_{i=1}^n x_i \ge 0"),
     ("We go on.", r"\sum_{i=1}^n x_i^2 > 0"),
+    (r"Let $x_i$ be the eigenvalues of a rotation.", r"\sum_{i=1}^n x_i^2 \ge 0"),
+    (r"Let $X$ be a complex Gaussian.", r"\mathbb{E}[X^2] \ge 0"),
     ("Random.", r"\mathbb{E}[X - Y] \ge 0"),
 ]
 

@@ -23,6 +23,8 @@ FALSE = [
     (VECTORS, r"\left\| \sum_{i=1}^n x_i \right\|_1 \le \sum_{i=1}^n \|x_i\|_2"),
     (VECTORS, r"\left\| \sum_{i=1}^n x_i \right\|^2 \le \sum_{i=1}^n \|x_i\|^2"),
     (VECTORS, r"\left\| \sum_{i=1}^n x_i \right\|_{1/2} \le \sum_{i=1}^n \|x_i\|_{1/2}"),
+    (r"Let $0 < p < 1$.", r"\left\| \sum_{i=1}^n x_i \right\|_p \le \sum_{i=1}^n \|x_i\|_p"),
+    (r"Let $p = 1/2$.", r"\left\| \sum_{i=1}^n x_i \right\|_p \le \sum_{i=1}^n \|x_i\|_p"),
     (r"Let $\|\cdot\|$ be a quasinorm.", r"\| \sum_{i=1}^n x_i \| \le \sum_{i=1}^n \|x_i\|"),
     (RANDOM, r"\mathbb{E}[\|X\|] \le \|\mathbb{E}[X]\|"),
     (RANDOM, r"\|\mathbb{E}[X]\| \le \mathbb{E}[\|X\| \mid Y]"),

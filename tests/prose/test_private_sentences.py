@@ -27,7 +27,7 @@ BOUND = r"\[ \Pr[M(x) \in S] \le e^\varepsilon \Pr[M(y) \in S]. \]"
         " neighbouring databases $x$ and $y$.",
         r"Suppose that $M$ is $\varepsilon$-DP. Let $x, y \in X^n$ be two datasets that differ in"
         " one record.",
-        rf"{PURE} Let $x, y$ be such that $\|x - y\|_1 \le 1$.",
+        rf"{PURE} Let $x, y$ be databases such that $\|x - y\|_1 \le 1$.",
         r"Assume $M$ satisfies $\varepsilon$-differential privacy. Let $x, y$ be adjacent.",
     ],
 )
@@ -53,6 +53,17 @@ def test_what_is_supposed_private_is_so_on_neighbours(said):
         rf"{PURE} {NEAR} Now let $M$ be the algorithm that returns its input.",
         rf"{PURE} Let $x$ and $y$ be datasets that differ in two records.",
         rf"{PURE} {NEAR} For larger $\varepsilon$ consider",
+        r"Let $M$ be an $\varepsilon$-differentially private algorithm in the shuffle model."
+        f" {NEAR}",
+        rf"Let $M$ be $\varepsilon$-differentially private per round. {NEAR}",
+        r"Suppose that with probability $1/2$, $M$ is $\varepsilon$-differentially private."
+        f" {NEAR}",
+        rf"Let us now prove that $M$ is $\varepsilon$-differentially private. {NEAR}",
+        rf"Let $f$ be a query, hence $M$ is $\varepsilon$-differentially private. {NEAR}",
+        rf"Given noise of scale $1$, $M$ is $\varepsilon$-differentially private. {NEAR}",
+        rf"{PURE} {NEAR} Let $S = \{{M(x)\}}$ be the set of the output.",
+        rf"{PURE} {NEAR} Let $S$ be drawn from $M(x)$.",
+        rf"{PURE} Let $x, y \in [0, 1]^n$ be such that $\|x - y\|_1 \le 1$.",
     ],
 )
 def test_what_is_to_be_shown_or_said_otherwise_is_no_guarantee(said):

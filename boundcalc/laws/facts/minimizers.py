@@ -21,6 +21,7 @@ from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Fact, Terms
 from boundcalc.laws.facts.members import at_member, spelling, value_at
 from boundcalc.laws.facts.said import OUTSIDE, memberships, sentence_around
+from boundcalc.laws.renaming import HEADING
 from boundcalc.laws.terms import Term, TermKind
 from boundcalc.reader.names import canonical
 
@@ -120,7 +121,8 @@ def _is_defined_besides(item: Minimizer, text: str) -> bool:
 
 def _all(terms: Terms) -> list[Minimizer]:
     text = terms.source.document
-    found = (_read(terms, text, place) for place in _PLACE.finditer(text))
+    last = max((it.end() for it in HEADING.finditer(text)), default=0)  # it holds in its section
+    found = (_read(terms, text, place) for place in _PLACE.finditer(text, last))
     return [item for item in found if item is not None]
 
 
@@ -184,15 +186,8 @@ def minimizer_facts(terms: Terms) -> Iterator[Fact]:
 
 
 def _others(terms: Terms, item: Minimizer) -> list[str]:
-    """Return the other names that lie where is minimized; with no set, those like the letter."""
-    if item.over:
-        return members_of(terms, item.over)
-    if _LIMITS.search(terms.source.document):
-        return []
-    base = _base(item.letter)
-    places = [it for _, term in terms.of(TermKind.VALUE) for it in term.bodies]
-    names = dict.fromkeys(_spelled(terms, it.text) for it in places)
-    return [it for it in names if _NAME.fullmatch(it) and _base(it) == base]
+    """Return the other names that lie where is minimized, if that is a set with a name."""
+    return members_of(terms, item.over) if item.over else []
 
 
 def _base(name: str) -> str:

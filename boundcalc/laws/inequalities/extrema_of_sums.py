@@ -26,7 +26,7 @@ from boundcalc.language.expressions import (
     rebuild,
 )
 from boundcalc.language.operators import Operator, Sense
-from boundcalc.laws.constants import has_many_values
+from boundcalc.laws.constants import has_many_values, may_be_complex
 from boundcalc.laws.inequalities.termwise import BodyReader, Claim, Comparison, inner_scope
 from boundcalc.laws.inequalities.unions import is_one_range
 from boundcalc.laws.terms import Term, TermKind, is_term, read_term
@@ -79,7 +79,7 @@ def extremum_bounds(
     >>> [str(item.relation) for item in found][-1]
     '\\sum_{i=1}^{n}a_{i} <= n * \\max_{1\\le i\\le n}a_{i}'
     """
-    if relation.sense in (Sense.EQ, Sense.NE):
+    if relation.sense in (Sense.EQ, Sense.NE) or may_be_complex(source.document):
         return
     symbols = sorted((it for it in relation.symbols() if is_term(it)), key=lambda it: it.name)
     read = [(it, read_term(it, source)) for it in symbols if not has_many_values(it.latex)]

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from boundcalc.language.expressions import Constant, Expression, Number, Operation, Relation
 from boundcalc.language.latex import expression_latex
 from boundcalc.language.operators import Operator, Sense
-from boundcalc.laws.constants import has_many_values
+from boundcalc.laws.constants import has_many_values, may_be_complex
 from boundcalc.laws.inequalities.termwise import BodyReader
 from boundcalc.laws.terms import TermKind, is_term, read_term, within, written
 from boundcalc.reader.scope import Scope
@@ -38,7 +38,7 @@ def jensen_bounds(
     >>> [str(item) for item in jensen_bounds(row.relation, Scope(), SourceText(""))]
     ['\\mathbb{E}[e^{2X}] >= e^\\mathbb{E}[2X]']
     """
-    if source.has_matrices:
+    if source.has_matrices or may_be_complex(source.document):
         return
     reader = BodyReader(scope, source, frozenset(tentative), frozenset())
     symbols = sorted((it for it in relation.symbols() if is_term(it)), key=lambda it: it.name)

@@ -157,7 +157,25 @@ def _norm(symbol: Symbol, source: SourceText) -> Term | None:
     term = read_term(symbol, source)
     if term is None or term.kind is not TermKind.NORM or is_no_norm(source.text):
         return None
-    return None if "0" in term.tail or "/" in term.tail else term  # which need not be norms
+    if "0" in term.tail or "/" in term.tail or _may_be_less_than_one(term.tail, source.document):
+        return None  # which need not be norms
+    return term
+
+
+def _may_be_less_than_one(tail: str, text: str) -> bool:
+    """Return whether a text says that the letter below a norm is less than one, or begins there."""
+    found = re.search(r"_\{?(\\?[A-Za-z]+)\}?\s*\Z", tail)
+    if found is None:
+        return False
+    name = rf"(?<![A-Za-z\\]){re.escape(found[1])}"
+    return (
+        re.search(
+            rf"{name}\s*(?:<|=|\\leq?)\s*(?:1(?![0-9])|0|\\frac)|0\s*(?:<|\\leq?)\s*{name}"
+            rf"|{name}\s*(?:>|\\geq?)\s*0|{name}\s*\\in\s*[\[(]\s*0",
+            text,
+        )
+        is not None
+    )
 
 
 def _linear(reader: Laws, term: Term) -> Form | None:

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from boundcalc.language.expressions import Number, Relation
 from boundcalc.language.operators import Sense
-from boundcalc.laws.constants import has_many_values
+from boundcalc.laws.constants import has_many_values, may_be_complex
 from boundcalc.laws.inequalities.termwise import LINEAR, BodyReader, Comparison
 from boundcalc.laws.terms import is_term, read_term
 from boundcalc.reader.scope import Scope
@@ -42,7 +42,8 @@ def sign_bounds(
     ['a_{i}^2 >= 0']
     """
     terms = sorted((it for it in relation.symbols() if is_term(it)), key=lambda it: it.name)
-    if relation.sense is Sense.EQ or len(terms) > MOST_TERMS:
+    is_real = not may_be_complex(source.document)
+    if relation.sense is Sense.EQ or len(terms) > MOST_TERMS or not is_real:
         return
     reader = BodyReader(scope, source, frozenset(tentative), frozenset(vague))
     for symbol in terms:

@@ -15,9 +15,7 @@ TRUE = [
     (ERM, r"L_D(\hat h) - L_S(\hat h) \le \sup_{h \in \mathcal{H}} |L_D(h) - L_S(h)|"),
     (ERM, r"\min_{h \in \mathcal{H}} L_S(h) = L_S(\hat h)"),
     (ERM, r"\inf_{g \in \mathcal{H}} L_S(g) = L_S(\hat h)"),
-    (BEST, r"f(x_t) - f(x^*) \ge 0"),
     (BEST, r"f(x^*) = \min_x f(x)"),
-    (rf"{BEST} The point $x^*$ is the best one.", r"f(x^*) \le f(x_t)"),
     (BEST, r"g(x^*) - f(x^*) \le \sup_x |g(x) - f(x)|"),
     (r"Let $x_0 := \underset{x \in K}{\mathrm{argmax}} f(x)$, and $y \in K$.", r"f(x_0) \ge f(y)"),
     (
@@ -26,6 +24,8 @@ TRUE = [
     ),
 ]
 FALSE = [
+    (rf"{BEST} Here $x \ge 1$.", r"f(x^*) \le f(x_t)"),  # the range stands elsewhere
+    (rf"{BEST}\section{{Another}} Let $f$ be another function.", r"f(x^*) = \min_x f(x)"),
     (ERM, r"L_S(\hat h) \ge L_S(h^*)"),
     (ERM, r"L_D(\hat h) \le L_D(h^*)"),
     (ERM, r"L_S(\hat h) \le L_S(g)"),
