@@ -90,9 +90,7 @@ def private_said(sentence: Sentence) -> Iterator[PrivateSaid]:
     for found in _PRIVATE.finditer(head["said"]):
         name, how = (_formula(sentence, found[number]) for number in (1, 2))
         called = re.fullmatch(rf"(?P<name>{NAME}|{_SCRIPT})\s*(?::.+)?", name)
-        pair = re.fullmatch(
-            r"\(?\s*(?P<epsilon>[^,()]+?)\s*(?:,\s*(?P<delta>[^,()]+?)\s*)?\)?", how
-        )
+        pair = _GUARANTEE.fullmatch(how)
         if called is None or pair is None:
             continue
         epsilon, delta = pair["epsilon"], pair["delta"] or "0"
