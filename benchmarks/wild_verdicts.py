@@ -26,7 +26,7 @@ from boundcalc.derivations.directives import ByDefinition
 from boundcalc.document_checker import check
 from boundcalc.judgements import VerdictKind
 from boundcalc.notes.judging import CheckedRow
-from boundcalc.prose.standing import Standing
+from boundcalc.prose.standing.standing import Standing
 from boundcalc.reports.rows import row_text
 
 _NO_CLAIMS = ("definitions", "names introduced", "hypotheses", "wishes")

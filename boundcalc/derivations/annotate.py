@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from boundcalc.derivations.annotated import MARK, NOTHING, NOTHING_OF
 from boundcalc.derivations.random_beside import declared_names
 from boundcalc.derivations.rows import Step
-from boundcalc.prose.standing import Standing
+from boundcalc.prose.standing.standing import Standing
 from boundcalc.prose.usage import kind_words
 from boundcalc.situations.situations import Certainty, Domained, Hypothesis, Origin, Situation
 from boundcalc.tex.documents import Display

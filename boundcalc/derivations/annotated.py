@@ -26,7 +26,7 @@ from boundcalc.derivations.directives import NO_ARGUMENT, ROW_WORDS, read_log
 from boundcalc.derivations.random_beside import WORDS as RANDOM_WORDS
 from boundcalc.derivations.random_beside import declared_names
 from boundcalc.language.expressions import Expression
-from boundcalc.prose.standing import Standing
+from boundcalc.prose.standing.standing import Standing
 from boundcalc.situations.projects import read_declared
 from boundcalc.situations.situations import (
     NOTHING as UNSAID,

@@ -26,9 +26,9 @@ from boundcalc.language.operators import Operator, Sense
 from boundcalc.laws.constants import has_law, is_drawn
 from boundcalc.laws.terms import is_term
 from boundcalc.prose.declared import names_of
-from boundcalc.prose.named_laws import changes_in
 from boundcalc.prose.prose import is_blank
-from boundcalc.prose.standing import Standing
+from boundcalc.prose.random.named_laws import changes_in
+from boundcalc.prose.standing.standing import Standing
 from boundcalc.prose.usage import guessed_domain, last_indexes, speaks_against
 from boundcalc.randomness.names import RandomNames
 from boundcalc.reader.meanings import spoken

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.operators import Sense
-from boundcalc.prose.clauses import is_of_chain
-from boundcalc.prose.korean_reasons import korean_remark
-from boundcalc.prose.reasons import reasons_in
-from boundcalc.prose.standing import Standing
+from boundcalc.prose.reasons.citations import reasons_in
+from boundcalc.prose.reasons.clauses import is_of_chain
+from boundcalc.prose.reasons.korean import korean_remark
+from boundcalc.prose.standing.standing import Standing
 from boundcalc.reader.relations import RelationRow
 from boundcalc.reader.remarks import is_reason, plain_words
 from boundcalc.situations.situations import Situation

@@ -24,7 +24,7 @@ from boundcalc.laws.forms import Forms, TooLongError
 from boundcalc.laws.terms import TermKind, is_term, read_term
 from boundcalc.notes.earlier import MOST_ROWS, is_in_force, with_earlier, with_rows
 from boundcalc.notes.premises import restates
-from boundcalc.prose.standing import Standing
+from boundcalc.prose.standing.standing import Standing
 from boundcalc.prose.usage import usual_domain
 from boundcalc.situations.situations import Certainty
 

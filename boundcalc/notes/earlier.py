@@ -24,7 +24,7 @@ from boundcalc.language.expressions import Expression, as_expression
 from boundcalc.language.operators import Sense
 from boundcalc.laws.renaming import HEADING
 from boundcalc.obligations.obligations import satisfiable
-from boundcalc.prose.standing import Standing
+from boundcalc.prose.standing.standing import Standing
 from boundcalc.situations.situations import Certainty, Domained
 
 MOST_ROWS = 4

@@ -33,7 +33,7 @@ from boundcalc.laws.terms import EXPECTATIONS, PROBABILITIES
 from boundcalc.notes.corrections import agree, correction
 from boundcalc.notes.policy import chosen_symbol, holds_to_its_digits
 from boundcalc.notes.presumptions import lawful_attempts, varied_attempts
-from boundcalc.prose.standing import Standing
+from boundcalc.prose.standing.standing import Standing
 
 OPPOSITE = 70  # how likely an error is where the opposite of a row is proved
 _COEFFICIENT, _LEFT_OVER, _POWER, _CORRECTED = 40, 30, 25, 35

@@ -33,8 +33,8 @@ from boundcalc.notes.other_numbers import other_numbers
 from boundcalc.notes.rounding import is_rounded
 from boundcalc.obligations.obligations import never_holds, satisfiable
 from boundcalc.prose.other_signs import other_signs
-from boundcalc.prose.random_sentences import MOMENTS
-from boundcalc.prose.standing import Standing
+from boundcalc.prose.random.sentences import MOMENTS
+from boundcalc.prose.standing.standing import Standing
 from boundcalc.prose.usage import kind_words
 from boundcalc.reader.meanings import letters
 from boundcalc.situations.situations import Certainty, Domained, Unread

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import re
 
-from boundcalc.prose.inline_claims import is_claimed
 from boundcalc.prose.phrases import HEADS, Phrase, Role
 from boundcalc.prose.prose import CLOSE, OPEN, Sentence
+from boundcalc.prose.standing.inline_claims import is_claimed
 from boundcalc.tex.known_results import PEOPLE
 from boundcalc.tex.source import Fragment
 

@@ -19,18 +19,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from boundcalc.prose.clauses import INSIDE, clause_after, clause_before, clause_over
-from boundcalc.prose.korean_reasons import is_korean_task, korean_rejects
 from boundcalc.prose.phrases import denies_before
 from boundcalc.prose.prose import Sentence
-from boundcalc.prose.reasons import (
+from boundcalc.prose.reasons.citations import (
     lead_reason,
     named_before,
     reasons_of,
     statement_name,
     step_reasons,
 )
-from boundcalc.prose.standing import Standing
+from boundcalc.prose.reasons.clauses import INSIDE, clause_after, clause_before, clause_over
+from boundcalc.prose.reasons.korean import is_korean_task, korean_rejects
+from boundcalc.prose.standing.standing import Standing
 from boundcalc.situations.around import behind, between, leaves_proof
 from boundcalc.situations.situations import Situation
 from boundcalc.tex.documents import Display

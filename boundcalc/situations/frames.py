@@ -14,7 +14,7 @@ from enum import Enum
 from boundcalc.prose.declared import read_declared
 from boundcalc.prose.phrases import Phrase, Role, belongs_to_declaration
 from boundcalc.prose.prose import Sentence
-from boundcalc.prose.random_sentences import RandomSaid
+from boundcalc.prose.random.sentences import RandomSaid
 from boundcalc.situations.renamed import Renamed
 from boundcalc.situations.situations import Domained, Hypothesis, Origin, Unread
 from boundcalc.tex.documents import Directive, Display

@@ -14,7 +14,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from boundcalc.prose.standing import Standing
+from boundcalc.prose.standing.standing import Standing
 from boundcalc.situations.frames import Frame
 from boundcalc.situations.situations import Situation
 from boundcalc.tex.known_results import NAMED

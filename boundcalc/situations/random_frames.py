@@ -16,7 +16,9 @@ from collections.abc import Iterable, Sequence
 
 from boundcalc.language.domains import Domain
 from boundcalc.prose.phrases import Phrase, Role
-from boundcalc.prose.private_sentences import (
+from boundcalc.prose.prose import Sentence
+from boundcalc.prose.random.functions import named_functions
+from boundcalc.prose.random.private_sentences import (
     NeighboursSaid,
     PrivateSaid,
     guarantees,
@@ -24,9 +26,7 @@ from boundcalc.prose.private_sentences import (
     neighbours_said,
     private_said,
 )
-from boundcalc.prose.prose import Sentence
-from boundcalc.prose.random_functions import named_functions
-from boundcalc.prose.random_sentences import RandomSaid, declaration, random_said
+from boundcalc.prose.random.sentences import RandomSaid, declaration, random_said
 from boundcalc.prose.usage import guessed_domain
 from boundcalc.reader.families import FAMILY
 from boundcalc.situations.frames import Frame

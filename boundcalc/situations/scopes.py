@@ -19,15 +19,15 @@ from collections import Counter
 from collections.abc import Iterable
 
 from boundcalc.prose import phrases
-from boundcalc.prose.assuming_words import is_restricted, says_meaning
 from boundcalc.prose.declared import read_declared
-from boundcalc.prose.defining_words import is_qualified
-from boundcalc.prose.inline_claims import claims_in
-from boundcalc.prose.korean_reasons import ends_in_korean
 from boundcalc.prose.phrases import Phrase, Role
 from boundcalc.prose.prose import CLOSE, OPEN, Mark, MarkKind, Sentence, read_prose
-from boundcalc.prose.reasons import step_title, title_reason
-from boundcalc.prose.standing import Standing, is_supposed, may_define, standing_of
+from boundcalc.prose.reasons.citations import step_title, title_reason
+from boundcalc.prose.reasons.korean import ends_in_korean
+from boundcalc.prose.standing.assuming_words import is_restricted, says_meaning
+from boundcalc.prose.standing.defining_words import is_qualified
+from boundcalc.prose.standing.inline_claims import claims_in
+from boundcalc.prose.standing.standing import Standing, is_supposed, may_define, standing_of
 from boundcalc.prose.understood import is_plain, is_understood
 from boundcalc.situations.afterwards import (
     as_before,

@@ -15,7 +15,7 @@ from enum import Enum
 
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Expression
-from boundcalc.prose.standing import Standing
+from boundcalc.prose.standing.standing import Standing
 from boundcalc.tex.documents import Directive
 from boundcalc.tex.source import Fragment
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from boundcalc.prose.phrases import is_denied, is_equivalence
 from boundcalc.prose.prose import Mark, MarkKind, Sentence
-from boundcalc.prose.reasons import reasons_in, title_reason
+from boundcalc.prose.reasons.citations import reasons_in, title_reason
 from boundcalc.situations.afterwards import stated_by_label, stated_by_number
 from boundcalc.situations.around import is_said_alone
 from boundcalc.situations.frames import Frame, FrameKind

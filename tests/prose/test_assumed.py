@@ -4,7 +4,7 @@ import pytest
 
 from boundcalc.derivations.directives import ByDefinition
 from boundcalc.derivations.open_documents import read_open
-from boundcalc.prose.standing import Standing
+from boundcalc.prose.standing.standing import Standing
 from boundcalc.tex.files import read_source
 
 ASSUMED = [

@@ -6,8 +6,8 @@ from boundcalc.derivations.open_documents import annotated, read_open
 from boundcalc.document_checker import Checker
 from boundcalc.prose.phrases import read_phrases
 from boundcalc.prose.prose import Sentence, read_prose
-from boundcalc.prose.random_functions import named_functions
-from boundcalc.prose.random_sentences import random_said
+from boundcalc.prose.random.functions import named_functions
+from boundcalc.prose.random.sentences import random_said
 from boundcalc.tex.files import read_source
 
 

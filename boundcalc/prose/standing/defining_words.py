@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from boundcalc.prose.assuming_words import says_meaning
+from boundcalc.prose.standing.assuming_words import says_meaning
 
 _DEFINED = re.compile(r"(?i)(?<!not )(?<!well-)\bdefined (?:as|by|to be)(?: follows)?[\s:,]*$")
 _GOES_ON = (

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from boundcalc.prose.named_laws import NAME
 from boundcalc.prose.prose import Sentence
-from boundcalc.prose.random_sentences import CHANCE, EXPECTED, RandomSaid, plain_formula
+from boundcalc.prose.random.named_laws import NAME
+from boundcalc.prose.random.sentences import CHANCE, EXPECTED, RandomSaid, plain_formula
 from boundcalc.tex.source import Fragment
 
 _DEFINED = re.compile(

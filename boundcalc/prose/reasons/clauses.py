@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from boundcalc.prose.korean_reasons import korean_clause
+from boundcalc.prose.reasons.korean import korean_clause
 
 _DONE = (  # to the row above, or to what the sentence says
     r"(?:re-?arrang|simplify|solv|sett|summ|add|multiply|divid|subtract|differentiat|integrat"

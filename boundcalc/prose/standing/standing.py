@@ -11,17 +11,17 @@ from __future__ import annotations
 import re
 from enum import Enum
 
-from boundcalc.prose.assuming_words import (
+from boundcalc.prose.phrases import is_denied, is_denied_behind, is_equivalence
+from boundcalc.prose.prose import Sentence
+from boundcalc.prose.standing.assuming_words import (
     THEN,
     assuming_clause,
     is_not_assumed,
     is_of_all,
     says_hypothesis,
 )
-from boundcalc.prose.defining_words import is_called, says_definition
-from boundcalc.prose.definitions_in_words import defines_in_words
-from boundcalc.prose.phrases import is_denied, is_denied_behind, is_equivalence
-from boundcalc.prose.prose import Sentence
+from boundcalc.prose.standing.defining_words import is_called, says_definition
+from boundcalc.prose.standing.definitions_in_words import defines_in_words
 from boundcalc.tex.documents import Display
 
 

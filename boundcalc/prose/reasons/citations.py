@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from boundcalc.prose.korean_reasons import korean_reasons
 from boundcalc.prose.prose import Sentence
+from boundcalc.prose.reasons.korean import korean_reasons
 from boundcalc.tex.known_results import NAMED, PROPER, result_name
 
 _STATEMENT = (

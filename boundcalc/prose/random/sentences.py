@@ -18,7 +18,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from boundcalc.language.domains import POSITIVE_INTEGER, PROBABILITY, REAL, Domain
-from boundcalc.prose.named_laws import (
+from boundcalc.prose.phrases import Role
+from boundcalc.prose.prose import CLOSE, OPEN, Sentence
+from boundcalc.prose.random.named_laws import (
     DRAWN,
     behind_all,
     ends_clearly,
@@ -28,8 +30,6 @@ from boundcalc.prose.named_laws import (
     named_law,
     says_joint,
 )
-from boundcalc.prose.phrases import Role
-from boundcalc.prose.prose import CLOSE, OPEN, Sentence
 from boundcalc.reader.families import FAMILY
 from boundcalc.tex.documents import Directive
 from boundcalc.tex.number_sets import FROM_ONE, FROM_ZERO, values_in

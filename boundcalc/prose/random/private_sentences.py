@@ -16,9 +16,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from boundcalc.language.domains import NONNEGATIVE, PROBABILITY
-from boundcalc.prose.named_laws import NAME, letters_of
 from boundcalc.prose.prose import CLOSE, OPEN, Sentence
-from boundcalc.prose.random_sentences import RandomSaid, plain_formula, role_of
+from boundcalc.prose.random.named_laws import NAME, letters_of
+from boundcalc.prose.random.sentences import RandomSaid, plain_formula, role_of
 from boundcalc.tex.source import Fragment
 
 _F = f"{OPEN}(\\d+){CLOSE}"

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import re
 
-from boundcalc.prose.defining_words import is_result
 from boundcalc.prose.prose import Sentence
+from boundcalc.prose.standing.defining_words import is_result
 from boundcalc.tex.documents import Display
 
 _FOLLOWS = re.compile(

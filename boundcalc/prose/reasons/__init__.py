@@ -1,0 +1,1 @@
+"""What a sentence names as the reason of a relation."""
