@@ -25,6 +25,7 @@ from boundcalc.language.expressions import Operation, Relation, Symbol
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.laws.constants import has_law, is_drawn
 from boundcalc.laws.terms import is_term
+from boundcalc.prose.chinese import is_left
 from boundcalc.prose.declared import names_of
 from boundcalc.prose.prose import is_blank
 from boundcalc.prose.random.named_laws import changes_in
@@ -193,7 +194,7 @@ class _Builder:
         first: dict[int, RelationRow] = {}
         implied = antecedents_of(reading.rows, len(self.result.steps))
         for row, texts, antecedents in zip(reading.rows, named, implied, strict=True):
-            reasons: list[Reason] = [Citation(SOURCE, text) for text in texts]
+            reasons: list[Reason] = [Citation(SOURCE, text) for text in texts if not is_left(text)]
             if self.defines(row, is_first=first.setdefault(row.chain, row) is row):
                 reasons.insert(0, ByDefinition())
             elif not reasons and defines_anew(row, reading.rows, self.situation):

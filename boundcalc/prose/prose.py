@@ -16,10 +16,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
+from boundcalc.prose.chinese import STOPS, in_english
 from boundcalc.tex.documents import Directive, Display, Part
 from boundcalc.tex.files import Document, is_markdown
 from boundcalc.tex.finding import Finder
-from boundcalc.tex.scanning import FORMULAS, SPACES, TITLED, met_in
+from boundcalc.tex.scanning import (
+    FORMULAS,
+    SPACES,
+    TITLE_ENDS,
+    TITLED,
+    TITLES_IN_CHINESE,
+    met_in,
+)
 from boundcalc.tex.source import Fragment, SourceText
 
 OPEN, CLOSE = "\u27e6", "\u27e7"  # around the number of a formula in the text of a sentence
@@ -121,7 +129,7 @@ def read_prose(document: Document) -> list[Unit]:
 
 _INPUT = re.compile(r"\\(?:input|include|subfile)\s*\{[^{}]*\}")
 _PREAMBLE = re.compile(r"\\begin\s*\{document\}")
-_STOP = re.compile(r"[.!?](?=[\s)\]}\"'\u201d*]|\Z)")
+_STOP = re.compile(rf"[.!?](?=[\s)\]}}\"'\u201d*]|\Z)|[{STOPS}]")
 _LEADS_ON = re.compile(  # to the display behind the full stop
     r"(?i)\b(?:as follows|the following(?: [a-z]+){0,2}|(?:as )?below)\.\Z"
 )
@@ -289,17 +297,18 @@ class _Composer:
         self.mark(Mark(kind, place, name, _bare_title(groups.get("title", ""))))
 
     def heading(self, place: Fragment, level: int, name: str) -> None:
-        titled = re.match(rf"\W*({TITLED})(?![A-Za-z])(.*)", name)
+        titled = re.match(rf"\W*({TITLED}){TITLE_ENDS}(.*)", name)
         titled = titled or _IN_KOREAN.match(name)
         if titled:
             self.titled(place, titled[1].lower(), titled[2])
             return
         self.end_title(place)
-        self.mark(Mark(MarkKind.HEADING, place, text=name, level=level))
+        self.mark(Mark(MarkKind.HEADING, place, text=in_english(name), level=level))
 
     def titled(self, place: Fragment, name: str, rest: str) -> None:
         """Begin what a bold heading announces, such as Theorem 1; in a list, its item holds it."""
         self.end_title(place)
+        name, rest = TITLES_IN_CHINESE.get(name, name), in_english(rest)
         named = _IN_PARENTHESES.match(place.source.text, place.stop)
         rest = f"{rest} ({named[1]})" if named and "(" not in rest else rest
         line = place.source.text[place.source.text.rfind("\n", 0, place.start) + 1 : place.start]
@@ -438,7 +447,7 @@ class _Composer:
 
     def end_sentence(self) -> None:
         if self.sentence.text.strip():
-            self.sentence.text = self.sentence.text.strip()
+            self.sentence.text = in_english(self.sentence.text.strip())
             self.units.append(self.sentence)
         self.sentence = Sentence()
         self.is_after_display = False
@@ -475,7 +484,7 @@ def _ends_sentence(display: Display) -> bool:
     """Return whether a display ends in a full stop."""
     formula = display.formula
     text = formula.part(max(formula.start, formula.stop - _TAIL_LENGTH), formula.stop).text
-    return _TAIL.sub("", text).rstrip(" }").endswith((".", "?", "!")) if text else False
+    return _TAIL.sub("", text).rstrip(" }").endswith((".", "?", "!", *STOPS)) if text else False
 
 
 def sentences(units: list[Unit]) -> Iterator[Sentence]:

@@ -27,9 +27,25 @@ class Met(NamedTuple):
 
 
 _COMMAND = r"\\[A-Za-z@]+\*?"
+TITLES_IN_CHINESE = {
+    "\u5b9a\u7406": "theorem",
+    "\u5f15\u7406": "lemma",
+    "\u547d\u9898": "proposition",
+    "\u63a8\u8bba": "corollary",
+    "\u65ad\u8a00": "claim",
+    "\u5b9a\u4e49": "definition",
+    "\u5047\u8bbe": "assumption",
+    "\u4f8b\u9898": "example",
+    "\u4f8b": "example",
+    "\u6ce8\u8bb0": "remark",
+    "\u7ec3\u4e60": "exercise",
+    "\u4e60\u9898": "exercise",
+    "\u8bc1\u660e": "proof",
+}
+TITLE_ENDS = "(?![A-Za-z\u3400-\u9fff])"
 TITLED = (
     "Theorem|Lemma|Proposition|Corollary|Claim|Fact|Definition|Assumption|Example|Remark|"
-    "Observation|Exercise|Problem|Conjecture|Proof"
+    "Observation|Exercise|Problem|Conjecture|Proof|" + "|".join(TITLES_IN_CHINESE)
 )
 _OPENERS = (  # each with what closes it, found by itself
     r"(?P<iffalse>\\iffalse(?![A-Za-z]))"
@@ -65,8 +81,8 @@ _MARKDOWN_OPENERS = r"(?P<fence>^[ \t]*(?P<tick>`{3,}+|~{3,}+)[^\n]*+\n)|(?P<rem
 _BOLD = (  # at the beginning of a line, of a quotation, or of an item of a list
     r"|(?P<bold>(?:(?<=\n)|\A|(?<=\n>)|(?<=\n> )|(?<=^[-*+] )|(?<=^  [-*+] )"
     rf"|(?<=^    [-*+] )|(?<=^\t[-*+] )|(?<=^\d\. )|(?<=^\d\d\. ))[ \t]*(?:\\noindent\s*)?"
-    rf"(?:[*_]|\\textbf\{{|\\paragraph\{{|\{{\\bf\s|\\textit\{{|\\emph\{{){{1,6}}+\s*"
-    rf"(?P<titled>{TITLED})(?![A-Za-z])(?P<rest>[^\n*_}}]{{0,400}})[*_}}.:]+)"
+    rf"(?:[*_]|\\textbf\{{|\\paragraph\{{|\{{\\bf\s|\\textit\{{|\\emph\{{){{1,6}}+\s*\u3010?"
+    rf"(?P<titled>{TITLED}){TITLE_ENDS}(?P<rest>[^\n*_}}]{{0,400}})[*_}}.:]+)"
 )
 _REST = (
     rf"|(?P<escape>(?:\\\\(?!\())+|\\[^A-Za-z@])|(?P<command>{_COMMAND}(?:\s{{0,9}}\[[^\]\n]{{0,400}}\])?)"
