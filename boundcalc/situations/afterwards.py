@@ -77,6 +77,8 @@ _REJECTS = re.compile(  # before a display, with nothing between that ends it
     r"|\b(?:false|wrong|incorrect|untrue|absurd|nonsense|flawed) (?:that|to|assumption|claim|lemma"
     r"|proof|argument|statement|theorem|application|use|step)\b|\bmisconceptions?\b|\bdisprov\w+"
     r"|\b(?:mistakes?|pitfalls?) (?:is|was|here|would be|lies|to)\b"
+    r"|\b(?:common|frequent|typical|classic"
+    r"|popular|usual) (?:mistake|error|pitfall)s?\b"
     r"|\b(?:tempt\w+|contradiction|whether|doubt\w*|na[i\u00ef]ve\w*|mistaken\w*|erroneous\w*"
     r"|fallac\w+|wrongly|falsely|incorrectly|conjectur\w+|hop(?:e|es|ed|ing)|would like|refus\w+"
     r"|den(?:y|ies|ied)|fail(?:s|ed)? to|neither|nor|nobody|no one|unlike|contrary to"

@@ -31,6 +31,7 @@ NONE = {
     "asked": "求证：由引理 3，",
     "called false": "根据 Markov 不等式，下式不成立：",
     "words that are not known": "由上一节的讨论可知，",
+    "mistake of others": "学生们常犯的错误：由 Markov 不等式，",
     "no result": "因此，",
     "other than": "与 Markov 不等式不同，我们有",
     "title of what is false": "## Markov 不等式不成立的例子\n\n对任意的 $t > 0$，有",

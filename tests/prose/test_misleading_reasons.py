@@ -24,6 +24,8 @@ IN_LATEX = [
     "Forgetting the condition gives the wrong bound {D}",
     "A careless computation gives {D}",
     "A wrong calculation shows that {D}",
+    "A common mistake of students: by Markov's inequality, {D}",
+    "The typical error is this: since $f$ is convex, {D}",
     "A naive computation suggests that {D}",
     "This assumption excludes what the definition gives. Then {D}",
     "To use Lemma 2, it suffices to show that {D}",
