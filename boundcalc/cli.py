@@ -8,8 +8,10 @@ Only what a command needs is imported, and colour is used on a terminal alone.
 
 from __future__ import annotations
 
+import atexit
 import codecs
 import errno
+import gc
 import signal
 import sys
 import threading
@@ -27,7 +29,7 @@ from typer.core import TyperCommand
 from boundcalc.cards.cards import plain_signs
 from boundcalc.console import fail, print_text, quoted, stay_quiet
 from boundcalc.language.errors import BoundError
-from boundcalc.limits import call_with_room
+from boundcalc.limits import COLLECTED_AFTER, call_with_room
 from boundcalc.waiting import telling
 
 INTERRUPTED = 130
@@ -124,6 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _replace_closed_streams()
     _accept_any_terminal()
     _end_children_when_terminated()
+    _collect_seldom()
     typed = list(sys.argv[1:] if arguments is None else arguments)
     if typed[:1] in _COMPLETION and len(typed) > 1:
         alone = "takes nothing beside it, as it is for the shell in which it is typed"
@@ -177,6 +180,13 @@ def _end_children_when_terminated() -> None:
 
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, end)
+
+
+def _collect_seldom() -> None:
+    """Look for garbage seldom, and not at the end: with the modules, a tenth of a short command."""
+    gc.set_threshold(COLLECTED_AFTER)
+    atexit.unregister(gc.freeze)  # where the command line is called before
+    atexit.register(gc.freeze)
 
 
 def _usage_error() -> type[Exception]:

@@ -9,6 +9,7 @@ Nothing registers itself, so that what is installed is all that there is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
@@ -95,8 +96,8 @@ def _announced(entry: EntryPoint) -> tuple[Theorem, ...]:
             raise StatementError(
                 f"library: {entry.value!r} announces theorems but returned {theorem!r:.60}"
             )
-    works = _bibliography(entry.module)
-    return tuple(_cited(theorem, works) for theorem in theorems)
+    references = {key: str(work) for key, work in _bibliography(entry.module).items()}
+    return tuple(_cited(theorem, references) for theorem in theorems)
 
 
 def _folder(module: str) -> Path | None:
@@ -160,11 +161,13 @@ def _shipped(name: str, endings: tuple[str, ...]) -> list[Path]:
     ]
 
 
-def _cited(theorem: Theorem, works: Mapping[str, Work]) -> Theorem:
-    work = works.get(theorem.source.key)
-    if work is None or theorem.source.reference:
+def _cited(theorem: Theorem, references: Mapping[str, str]) -> Theorem:
+    reference = references.get(theorem.source.key, "")
+    if not reference or theorem.source.reference:
         return theorem
-    return replace(theorem, source=replace(theorem.source, reference=str(work)))
+    cited = copy(theorem)  # not `replace`, which would check all its formulas again
+    object.__setattr__(cited, "source", replace(theorem.source, reference=reference))
+    return cited
 
 
 def find_theorem(library: Library, id: str) -> Theorem:

@@ -31,6 +31,16 @@ def test_a_reader_that_leaves_is_no_error(arguments: list[str]) -> None:
 
 
 @pytest.mark.slow
+def test_a_command_ends_without_looking_for_garbage() -> None:
+    at_exit = "atexit.register(lambda: print(gc.get_freeze_count() > 10_000))"
+    script = f"import atexit, gc; {at_exit}; from boundcalc.cli import main; main(['-V'])"
+
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+
+    assert done.stdout.splitlines()[-1] == b"True"
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 @pytest.mark.parametrize("arguments", [["--help"], ["-V"]])
 def test_a_full_disk_is_an_error_of_one_line(arguments: list[str]) -> None:
