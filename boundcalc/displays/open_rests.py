@@ -301,7 +301,7 @@ class RestReader(SideReader):
         return None
 
     def _parentheses_hide(self) -> bool:
-        r"""Keep ``(x > 0)``, the last of its line, as a remark: a condition, a reason, or a name."""
+        r"""Keep ``(x > 0)``, the last of its line, as a remark: a condition or a reason."""
         rest = [item for item in self.rest() if item.kind not in (Kind.NOTE, *PUNCTUATION)]
         if rest[0].kind is not Kind.OPEN or not rest[0].is_apart:
             return False
