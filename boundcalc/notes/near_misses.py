@@ -29,11 +29,12 @@ from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import expression_text
 from boundcalc.laws.forms import Form, Forms, TooLongError, monomial_form
-from boundcalc.laws.terms import EXPECTATIONS, PROBABILITIES
+from boundcalc.laws.terms import PROBABILITIES
 from boundcalc.notes.corrections import agree, correction
 from boundcalc.notes.policy import chosen_symbol, holds_to_its_digits
 from boundcalc.notes.presumptions import lawful_attempts, varied_attempts
 from boundcalc.prose.standing.standing import Standing
+from boundcalc.reader.groupings import EXPECTATIONS
 
 OPPOSITE = 70  # how likely an error is where the opposite of a row is proved
 _COEFFICIENT, _LEFT_OVER, _POWER, _CORRECTED = 40, 30, 25, 35
