@@ -381,7 +381,7 @@ class _OpenReader(RestReader):
             self.at += 1
             self.last = None
         elif self.is_remark_at(self.at):
-            self.remark(line)
+            self.remark()
         elif self.begins_relation(self.at):
             self.gap()
         elif token.kind in (Kind.RELATION, Kind.UNREAD) or token.key in LOOSE:

@@ -20,6 +20,9 @@ from boundcalc.tex.tokens import Kind, Token, tokenize
 from boundcalc.tex.vocabulary import CUSTOMARY
 
 _NEGATED = {"=": r"\ne", r"\ne": "=", "<": r"\ge", ">": r"\le", r"\le": ">", r"\ge": "<"}
+_ENDS_LINE = (Kind.NEWLINE, Kind.END, Kind.STOP)
+_IN_NUMBER = (Kind.DIGIT, Kind.DOT, Kind.PRIME, Kind.NAME)
+_STARS = ("*", r"\ast", r"\star", r"\dagger")
 _AROUND_MARK = (Kind.RELATION, Kind.OPERATOR, Kind.TEXT, Kind.ARROW, Kind.COMMA, Kind.NEWLINE)
 
 
@@ -34,7 +37,7 @@ def lenient_lines(fragment: Fragment) -> list[Token]:
     tokens: list[Token] = []
     for token in tokenize(fragment, is_lenient=True):
         tokens += _pieces(token, fragment, tokens[-1] if tokens else None)
-    tokens = _with_definitions(_with_brackets(tokens, fragment))
+    tokens = _with_numbers(_with_definitions(_with_brackets(tokens, fragment)))
     tokens = _without_environments(_with_cases(tokens, fragment), fragment)
     result: list[Token] = []
     previous: list[Token] = []
@@ -72,6 +75,36 @@ def _with_reasons_apart(tokens: list[Token]) -> list[Token]:
         if is_text and is_reason(plain_words(following.text)):
             result[at] = token._replace(is_apart=True)
     return result
+
+
+def _with_numbers(tokens: list[Token]) -> list[Token]:
+    r"""Return tokens in which ``\qquad (2.1)`` at the end of a line is the number of a formula."""
+    result: list[Token] = []
+    for at, token in enumerate(tokens):
+        if token.kind is Kind.CLOSE and tokens[at + 1].kind in _ENDS_LINE:
+            start = len(result) - 1
+            while start > 0 and _is_in_number(result[start]):
+                start -= 1
+            if _begins_number(result, start):
+                text = "".join(item.key for item in result[start + 1 :])
+                place = result[start]
+                del result[start:]
+                token = Token(Kind.NOTE, r"\tag", place.start, token.stop, text=text)
+        result.append(token)
+    return result
+
+
+def _is_in_number(token: Token) -> bool:
+    return token.kind in _IN_NUMBER or token.key in _STARS
+
+
+def _begins_number(tokens: list[Token], at: int) -> bool:
+    """Return whether a parenthesis behind a wide space or an empty column begins a number."""
+    inner = tokens[at + 1 :]
+    is_number = any(item.kind is Kind.DIGIT or item.key in _STARS for item in inner)
+    is_column = [item.kind for item in tokens[max(0, at - 2) : at]] == [Kind.AMPERSAND] * 2
+    is_fence = tokens[at].kind is Kind.OPEN and tokens[at].key == "("
+    return is_fence and is_number and len(inner) <= 6 and (tokens[at].is_apart or is_column)
 
 
 def unread(message: str, token: Token, key: str = "") -> Token:
@@ -247,7 +280,8 @@ def _mark(kept: list[Token], tokens: list[Token], at: int) -> list[Token]:
     """Return what stands for an alignment mark: nothing, a new line, or what is not understood."""
     before = kept[-1].kind if kept else None
     after = tokens[at + 1].kind if at + 1 < len(tokens) else None
-    if before in (None, *_AROUND_MARK) or after in (None, Kind.AMPERSAND, *_AROUND_MARK):
+    around = (None, *_AROUND_MARK)
+    if before in around or after in (Kind.AMPERSAND, Kind.NOTE, *around):
         return []
     if _is_remark(tokens, at):
         return []

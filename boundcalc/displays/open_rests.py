@@ -24,6 +24,7 @@ from boundcalc.language.expressions import (
 )
 from boundcalc.language.operators import Operator, Sense
 from boundcalc.reader.declarations import read_interval
+from boundcalc.reader.groupings import between
 from boundcalc.reader.opaque import DEPTH
 from boundcalc.reader.relation_rows import Line, RelationRow, Side
 from boundcalc.reader.remarks import plain_words, unknown_word
@@ -41,7 +42,7 @@ _SAME_WAY = {
     Sense.GT: (Sense.GE, Sense.GT),
 }
 _DECIMAL = (Kind.DIGIT, Kind.DIGIT)
-_NUMBER = (Kind.DIGIT, Kind.DOT, Kind.OPEN, Kind.CLOSE, Kind.PRIME, Kind.NAME, Kind.NOTE)
+_NUMBER = (Kind.DIGIT, Kind.DOT, Kind.PRIME, Kind.NAME)
 
 _EQUAL_IF = re.compile(
     r"(?i)\W*(?:(?:with|where|and) )?equality(?: (?:holds|is attained|is achieved))? "
@@ -107,6 +108,8 @@ class RestReader(SideReader):
         if not rows and not self.is_after_other:
             raise self.error("several things in one relation are not read", token)
         rest = self.rest()
+        if rest and self._parentheses_hide():
+            return
         if not relations(rest):
             if any(item.key == r"\in" for item in rest) and self._take_bounds(rows):
                 return
@@ -297,19 +300,28 @@ class RestReader(SideReader):
         self._forget(start, known, guessed)
         return None
 
-    def remark(self, line: Line) -> None:
-        """Pass over a remark in parentheses, or the number of a formula, behind a wide space."""
+    def _parentheses_hide(self) -> bool:
+        r"""Keep ``(x > 0)``, the last of its line, as a remark: a condition or a reason."""
+        rest = [item for item in self.rest() if item.kind not in (Kind.NOTE, *PUNCTUATION)]
+        if rest[0].kind is not Kind.OPEN or not rest[0].is_apart:
+            return False
+        inner, close = between(rest, 0)
+        if not inner or close is not rest[-1] or close.kind is not Kind.CLOSE:
+            return False
+        if not relations(inner) and not all(item.kind in _NUMBER for item in inner):
+            return False
+        self.hidden.append(self.text_of(rest))
+        self.at = self.line_stop(self.at)
+        return True
+
+    def remark(self) -> None:
+        """Pass over a remark in parentheses behind a wide space."""
         rest = self.rest()
         texts = [item.text for item in rest if item.kind is Kind.TEXT]
-        if not texts:
-            is_number = all(item.kind in _NUMBER for item in rest) and len(rest) <= 8
-            if not is_number and relations(rest):
-                raise self.error("a condition, a reason, or a claim of its own?")
-            if not is_number:
-                raise self.error("what stands behind this wide space is not read")
-            line.notes["tag"] = self.text_of(rest)
-            self.at = self.line_stop(self.at)
+        if not texts and self._parentheses_hide():
             return
+        if not texts:
+            raise self.error("what stands behind this wide space is not read")
         turning = next((item for item in texts if turns(plain_words(item))), "")
         if turning:
             raise self.error(f"{turning.strip()!r:.40} may change what is claimed here")

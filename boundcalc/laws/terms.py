@@ -15,14 +15,13 @@ from enum import Enum
 from boundcalc.language.expressions import Symbol
 from boundcalc.laws.constants import is_stochastic
 from boundcalc.reader.families import listed_sum
-from boundcalc.reader.groupings import has_sum
+from boundcalc.reader.groupings import EXPECTATIONS, has_sum
 from boundcalc.reader.names import after_group, canonical, group_end
 from boundcalc.reader.opaque import after_bars
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
 from boundcalc.tex.tokens import Kind, Token, tokenize
 
 _DEPTH = {Kind.OPEN: 1, Kind.LEFT_BRACE: 1, Kind.CLOSE: -1, Kind.RIGHT_BRACE: -1}
-EXPECTATIONS = (r"\mathbb{E}", r"\mathbf{E}", r"\mathrm{E}", r"\mathsf{E}", "E", r"\E", r"\Exp")
 PROBABILITIES = (
     r"\Pr", r"\mathbb{P}", r"\mathbf{P}", r"\mathrm{P}", r"\mathrm{Pr}", "P", r"\P", r"\prob",
     r"\Prob", r"\mathsf{P}",

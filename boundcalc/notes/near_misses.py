@@ -29,11 +29,12 @@ from boundcalc.language.expressions import Expression, Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import expression_text
 from boundcalc.laws.forms import Form, Forms, TooLongError, monomial_form
-from boundcalc.laws.terms import EXPECTATIONS, PROBABILITIES
+from boundcalc.laws.terms import PROBABILITIES
 from boundcalc.notes.corrections import agree, correction
 from boundcalc.notes.policy import chosen_symbol, holds_to_its_digits
 from boundcalc.notes.presumptions import lawful_attempts, varied_attempts
 from boundcalc.prose.standing.standing import Standing
+from boundcalc.reader.groupings import EXPECTATIONS
 
 OPPOSITE = 70  # how likely an error is where the opposite of a row is proved
 _COEFFICIENT, _LEFT_OVER, _POWER, _CORRECTED = 40, 30, 25, 35
@@ -41,6 +42,7 @@ _FAMILY = re.compile(r"(\\?[A-Za-z]+)_(?:\{[^{}]*\}|\w)")
 _HEAD = re.compile(r"\\?[A-Za-z]+(?=[^A-Za-z])")
 _OF_CHANCES = re.compile(r"\\sum.*(?:\\Pr|\\mathbb\{P\}|(?<![A-Za-z])[Pp]_?\w*(?:\\left)?\()")
 _VANISHES = re.compile(r"[IH]\([^()]*\|[^()]*\)")  # where independent, or determined
+_VANISHED = re.compile(r"(?<![\d.])0\s*\\(?:cdot|times)\b|\\(?:cdot|times)\s*0(?![\d.])|\\cancel")
 _MOMENT = re.compile(r"(?:[Vv]ar|[Cc]ov)\}?$")
 _TURNED = {Sense.LE: Sense.GT, Sense.LT: Sense.GE, Sense.GE: Sense.LT, Sense.GT: Sense.LE}
 _MIRRORED = {Sense.LE: Sense.GE, Sense.GE: Sense.LE}
@@ -62,6 +64,8 @@ def near_miss(step: Step, judgement: Judgement) -> Judgement | None:
         return None
     if step.row.is_implied:  # what stands before the arrow may say the rest
         return None
+    if any(_VANISHED.search(side.text) for side in (step.row.left, step.row.right)):
+        return None  # it puts in what is known elsewhere
     is_value = _is_value(step.row.relation) or _is_value(step.row.relation.mirrored)
     for left, right, gap, forms in _sides(step):
         if is_value and any(item for item, _ in gap.terms):
@@ -222,14 +226,16 @@ def is_tail_turned(step: Step) -> bool:
     row = step.row
     sides = (row.left, row.right) if row.relation.sense is Sense.GE else (row.right, row.left)
     is_bound = row.relation.sense in _MIRRORED and _TAIL.fullmatch(sides[0].text.strip())
+    is_apart = "1 -" in sides[1].text or _CHANCE.search(sides[1].text)  # of what is left, of more
     named = (str(item) for item in step.reasons if isinstance(item, Citation))
-    return bool(is_bound) and "1 -" not in sides[1].text and any(map(_OF_TAILS.search, named))
+    return bool(is_bound) and not is_apart and any(map(_OF_TAILS.search, named))
 
 
 _TAIL = re.compile(  # the probability that something is large
     r"\\(?:Pr|P|mathbb\s*\{?P\}?)\s*(?:\\left|\\[bB]igg?l?)?\s*[\[({](?:(?!\\Pr|<|\\le)[^=])*"
     r"(?:>|\\ge(?:q|qslant)?(?![A-Za-z]))[^=<>]*[\])}]"
 )
+_CHANCE = re.compile(r"\\(?:Pr|P|mathbb\s*\{?P\}?)(?![A-Za-z])")
 _OF_TAILS = re.compile(r"Markov|Chebyshev|Chernoff|Hoeffding|Bernstein|Azuma|McDiarmid|Bennett")
 
 

@@ -48,6 +48,7 @@ from boundcalc.language.operators import Operator
 from boundcalc.reader.applications import check_factor
 from boundcalc.reader.cursor import Tail
 from boundcalc.reader.functions import COMMANDS, read_application, read_phi_or_w, read_product
+from boundcalc.reader.groupings import may_be_power_inside
 from boundcalc.reader.groups import product, read_argument, read_braces, read_group, read_number
 from boundcalc.reader.names import Name
 from boundcalc.reader.opaque import HEADS, read_opaque
@@ -243,12 +244,17 @@ class FormulaReader(SymbolReader):
 
     def factor(self) -> Expression:
         """Return an operand with its powers and factorials."""
+        start = self.at
         node, has_power = self.operand()
         name = self.name
         while True:
             token = self.token
             if token.kind is Kind.SUP:
                 self.check_postfix("power")
+                if may_be_power_inside(self.tokens, start, self.at):
+                    raise self.error(
+                        "a power of this expectation, or of what is in it? put parentheses"
+                    )
                 if has_power:
                     raise self.error("a second exponent; put parentheses around the first power")
                 self.at += 1

@@ -2,6 +2,7 @@
 
 from boundcalc.tex.tokens import Kind, Token
 
+EXPECTATIONS = (r"\mathbb{E}", r"\mathbf{E}", r"\mathrm{E}", r"\mathsf{E}", "E", r"\E", r"\Exp")
 _BIG = (r"\sum", r"\prod")
 _DEPTH = {Kind.OPEN: 1, Kind.LEFT_BRACE: 1, Kind.CLOSE: -1, Kind.RIGHT_BRACE: -1}
 
@@ -29,6 +30,27 @@ def has_sum(tokens: list[Token], *, in_bars: bool = True) -> bool:
         is_sign = token.kind is Kind.OPERATOR and token.key in ("+", "-")
         if depth == 0 and at > 0 and is_sign and not is_within:
             return True
+    return False
+
+
+def may_be_power_inside(tokens: list[Token], start: int, end: int) -> bool:
+    r"""Return whether a power behind an expectation may be one of what stands in its fence.
+
+    ``E(X - c)^2`` is a variance to most, and ``E(X)^2`` the square of a mean to all.
+    """
+    if tokens[start].key not in EXPECTATIONS or tokens[end - 1].kind is not Kind.CLOSE:
+        return False
+    opener, depth = end - 1, -1
+    while depth and opener > start:
+        opener -= 1
+        depth += _DEPTH.get(tokens[opener].kind, 0)
+    inner = tokens[opener + 1 : end - 1]
+    if has_sum(inner, in_bars=False):
+        return True
+    for token in inner:
+        if depth == 0 and token.key in (r"\frac", "/") and tokens[opener].key == "(":
+            return True
+        depth += _DEPTH.get(token.kind, 0)
     return False
 
 

@@ -54,3 +54,38 @@ def test_no_number_and_no_letter_before_a_wide_space_is_taken_for_a_value_of_its
     assert reading.rows
     assert all(set(item.relation.names()) <= {"x", "y"} for item in reading.rows)
     assert not any(item.opaque_sides for item in reading.rows)
+
+
+@pytest.mark.parametrize(
+    ("number", "tag"),
+    [
+        (r". \qquad (1)", "1"),
+        (r", \quad (6.91)", "6.91"),
+        (r" \quad (2)", "2"),
+        (r" \hspace{2em} (2.1a')", "2.1a'"),
+        (r" \qquad (*)", "*"),
+        (r" \quad (\ast\ast)", r"\ast\ast"),
+        (r" && (3)", "3"),
+        (r", \qquad c \ge 0. \qquad (4)", "4"),
+    ],
+)
+def test_a_number_in_parentheses_that_ends_a_line_is_that_of_the_formula(number, tag):
+    reading = read_display(rf"a &\le b + c{number} \\ b &\le 1 \qquad (9)", Scope())
+    assert [str(row.relation) for row in reading.rows] == ["a <= b + c", "b <= 1"]
+    assert [row.tag for row in reading.rows] == [tag, "9"]
+    assert not reading.unread
+    assert not any(row.hidden or row.opaque_sides for row in reading.rows)
+
+
+@pytest.mark.parametrize("rest", [r" \quad (2) - 1", r" \quad (b + 2)", " (2)", r" \, (2)"])
+def test_what_is_no_number_of_a_formula_is_not_passed_over(rest):
+    (row,) = read_display(rf"a \le b{rest}", Scope()).rows or [None]
+    assert row is None or not row.tag
+    assert row is None or str(row.relation) != "a <= b"
+
+
+@pytest.mark.parametrize("space", [r"\qquad", r", \qquad", r". \quad"])
+def test_a_relation_in_parentheses_that_ends_a_line_is_kept_as_what_may_restrict_it(space):
+    (row,) = read_display(rf"a \le b + c {space} (c \ge 0)", Scope()).rows
+    assert str(row.relation) == "a <= b + c"
+    assert row.hidden == (r"(c \ge 0)",)

@@ -25,10 +25,13 @@ QUIET = [
     r"We have $$ P(A) = 0 \Rightarrow P(B) = P(A) + P(B) $$",
     r"We solve $$ e^{-2000 t^2} = 0.025 $$",
     r"We have $$ \mathbb{E}[X] - a b + \|x\| = \mathbb{E}[X] - 1 + \|x\|. $$",
+    r"We have $$ E[X^3] - E[X] E[X^2] = E[X^3] - 0 \cdot E[X^2]. $$",
+    r"We have $$ E[X] + \cancelto{0}{E[Z]} + 3 = E[X] + 3. $$",
     r"We have $$ H(Y) - \sum_{x \in S} H(p) \cdot \Pr[X = x] = H(Y) - H(p). $$",
     r"We have $$ \frac{H(W) - I(W;V) - 1}{n R} = 1 - \frac{1}{n R} - \frac{I(W;V)}{n R}. $$",
 ]
 LOUD = [
+    r"We have $$ E[X^3] - E[X] E[X^2] = E[X^3] - 10 \cdot E[X^2]. $$",
     r"We have $$ (p - q)^2 + 2pq - p^2 - q^2 = 1. $$",
     r"We have $$ x_1^2 + x_2^2 + 1 \le 2 x_1 x_2. $$",
     r"Let $x_1$ and $x_2$ be real numbers. Then $$ 1 \ge x_1 + x_2. $$",

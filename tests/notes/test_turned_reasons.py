@@ -21,6 +21,7 @@ MEANT = [
     ("By Markov's inequality,", r"\Pr[X \ge t] \le \mathbb{E}[X] / t"),
     ("By Markov's inequality,", r"\Pr[X < t] \ge c - \mathbb{E}[X] / t"),
     ("By Hoeffding's inequality,", r"\Pr[S \ge -t] \ge 1 - e^{-t}"),
+    ("By Hoeffding's inequality,", r"\Pr[S \ge c + t] \le \Pr[S - E[S] \ge t]"),
 ]
 
 
