@@ -15,7 +15,7 @@ from itertools import chain
 from boundcalc.derivations.rows import Step
 from boundcalc.judgements import LAW
 from boundcalc.language.domains import NONNEGATIVE, REAL
-from boundcalc.language.expressions import Number, Symbol
+from boundcalc.language.expressions import Expression, Number, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Terms
 from boundcalc.laws.private.sensitivities import SENSITIVITY, sensitivity_signs
@@ -47,7 +47,8 @@ def signed_attempts(step: Step) -> Iterator[Attempt]:
     sizes = [it.left for it in found if isinstance(it.left, Symbol) and it.left.domain == REAL]
     if not sizes:
         return
-    values = {name: replace(name, domain=NONNEGATIVE) for name in sizes}
+    values: dict[Expression, Expression] = {}
+    values.update((name, replace(name, domain=NONNEGATIVE)) for name in sizes)
     premises = tuple(premise_of(LAW, it, step.line, SENSITIVITY) for it in found)
     names = frozenset(name.name for name in sizes)
     own = substituted(step, values)
