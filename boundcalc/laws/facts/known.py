@@ -21,6 +21,7 @@ from boundcalc.laws.facts.normal_laws import normal_facts
 from boundcalc.laws.facts.partitions import case_facts, partition_facts
 from boundcalc.laws.facts.ranges_of_integrals import range_facts
 from boundcalc.laws.facts.towers import tower_facts
+from boundcalc.laws.inner_sums import product_facts
 from boundcalc.laws.private.preimages import preimage_facts
 from boundcalc.laws.private.sensitivities import sensitivity_facts
 
@@ -28,7 +29,7 @@ MOST_FACTS = 12
 _KINDS = (
     additive_facts, binomial_facts, case_facts, coordinate_facts, extremum_facts,
     independence_facts, interval_facts, law_facts, layer_facts, minimizer_facts, normal_facts,
-    partition_facts, preimage_facts, range_facts, sensitivity_facts, tower_facts,
+    partition_facts, preimage_facts, product_facts, range_facts, sensitivity_facts, tower_facts,
 )  # fmt: skip
 
 
