@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from fractions import Fraction
 
+from boundcalc.displays.bound_letters import bound_names, is_another_point
 from boundcalc.displays.open_names import (
     NAMES,
     TRANSPOSED,
@@ -289,7 +290,7 @@ class OpenFormulaReader(OpenNameReader):
 
     def _check_rest(self, start: int) -> None:
         """Refuse terms after a sum in which its index stands, as in ``sum_i a_i - b_i``."""
-        over = self._bound_names(start)
+        over, stop = self._bound_names(start), self.at
         depth, at = 0, self.at
         while True:
             token = self.tokens[at]
@@ -301,7 +302,8 @@ class OpenFormulaReader(OpenNameReader):
             if token.key in _BINDERS and over and over <= self._bound_names(at):
                 at = max(at + 1, product_end(self, self.after_scripts(at + 1)))
                 continue
-            if token.key in over or (not over and token.kind is Kind.OPERATOR):
+            is_held = token.key in over and not is_another_point(self.tokens, start, stop, at)
+            if is_held or (not over and token.kind is Kind.OPERATOR):
                 raise self.error("does this belong to the sum?", token)
             at += 1
 
@@ -319,14 +321,7 @@ class OpenFormulaReader(OpenNameReader):
 
     def _bound_names(self, start: int) -> set[str]:
         """Return the letters over which a sum or an extremum goes, and its other subscripts."""
-        tokens = self.tokens[start + 1 : self.after_scripts(start + 1)]
-        names: set[str] = set()
-        for token in tokens:
-            if token.kind is Kind.RELATION or token.key in (r"\in", r"\subseteq", r"\rightarrow"):
-                break
-            if token.kind in NAMES:
-                names.add(token.key)
-        return names
+        return bound_names(self.tokens[start + 1 : self.after_scripts(start + 1)])
 
     def open_extremum(self) -> Symbol:
         r"""Return ``\sup_{x} f(x)``, with the product after it, where it is plain what it takes."""

@@ -20,6 +20,7 @@ from boundcalc.derivations.rows import Step
 from boundcalc.displays.factors import calls_e, calls_pi
 from boundcalc.judgements import Judgement, VerdictKind
 from boundcalc.notes.calculus.facts import fact_attempts
+from boundcalc.notes.calculus.signs import signed_attempts
 from boundcalc.notes.presumptions import Attempt, attempts, lawful_step
 from boundcalc.obligations.deciding import Ways
 from boundcalc.obligations.examining import Examine
@@ -117,5 +118,6 @@ def planned_attempts(planned: PlannedRow) -> Iterator[tuple[Attempt, list[Planne
     """Yield the attempts to show a row in another way, with what each has to show."""
     step = planned.step
     laws, lawful = lawful_step(step)
-    for attempt in chain(attempts(step, laws, lawful), fact_attempts(step, laws, lawful)):
+    known = attempts(step, laws, lawful), fact_attempts(step, laws, lawful), signed_attempts(step)
+    for attempt in chain.from_iterable(known):
         yield attempt, [planned_case(planned, case) for case in attempt.cases]

@@ -57,10 +57,13 @@ _CONNECTED = (  # expressions whose words alone could say more
     r"|inequality|equality|identity|term|factor|sum|line|relation)|on the other hand"
     r"|for (?:all|every|each|any) such"
     r"|differential(?:ly)? priva(?:te|cy)(?: (?:algorithm|mechanism)s?)?"
-    r"|(?:(?:fix|consider|let|given) )?(?:two )?(?:neighbou?ring|adjacent)"
-    r" (?:data(?:sets|bases)|inputs|samples)"
+    r"|(?:(?:fix|consider|let|given) )?(?:any )?(?:two )?(?:neighbou?ring|adjacent)"
+    r"(?: (?:data(?:sets|bases)|inputs|samples))?"
     r"|(?:that |which )?differ in (?:exactly |at most )?(?:one|a single)"
     r" (?:record|entry|element|row)"
+    rf"|(?:an?|any|some|every|each) (?:measurable )?(?:event|subset|set|outcome|output)(?= {_F})"
+    r"|us(?:e|es|ing) independent (?:randomness|coins|random bits)"
+    r"|be (?:an? )?(?:arbitrary |any )?(?:deterministic )?(?:function|mapping|map)"
 )
 _NAMES = (  # of which one stands in what is called by several
     r"(?:Berry|Borel|Clopper|Cram\w+r|Donsker|Doob|Dvoretzky|Efron|Fenchel|Fisher|Gauss|Gilbert"

@@ -122,6 +122,29 @@ ONE = [
     r"\sum_{x,y} p(x)p(y|x) = 1",
     r"\left(\sum_x p(x)\right) \log \frac{\sum_x p(x)}{\sum_x q(x)} = 1 \log \frac{1}{1}",
 ]
+MARGINAL = [
+    r"\sum_y p(x,y) = p(x)",
+    r"\sum_x p(y|x) p(x) = p(y)",
+    r"p(y) = \sum_{x\in\mathcal{X}} p(x) p(y|x)",
+    r"\sum_y p(x,y|z) = p(x|z)",
+    r"2 \sum_y p(x,y) = 2 p(x)",
+    r"\sum_{y,z} p(x,y,z) = p(x)",
+]
+NO_MARGINAL = [
+    r"\sum_y p(x,y) = p(y)",
+    r"\sum_x p(y|x) q(x) = p(y)",
+    r"\sum_x p(y|x) = p(y)",
+    r"\sum_x p(x|y) p(x) = p(y)",
+    r"\sum_y q(x,y) = p(x)",
+    r"\sum_x p(x,y) p(x) = p(y)",
+    r"\sum_x p(y|x) p(x) = p(x)",
+    r"\sum_{y \in A} p(x,y) = p(x)",
+    r"\sum_y p(x,y)^2 = p(x)^2",
+    r"\sum_y y p(x,y) = y p(x)",
+    r"\sum_y p(x,y) \log p(y) = p(x) \log p(y)",
+    r"\sum_y p(x,y) p(y) = p(x) p(y)",
+    r"\sum_y p(x,y|z) = p(x)",
+]
 NOT_ONE = [
     r"\sum_x p(x,y) = 1",
     r"\sum_y p(x|y) = 1",
@@ -163,6 +186,18 @@ def test_it_is_none_in_another_text(tmp_path, text, formula) -> None:
 @pytest.mark.parametrize("formula", ONE)
 def test_a_mass_function_adds_up_to_one(tmp_path, formula) -> None:
     check_proved_by_a_law(row_of(tmp_path, LAWS, formula))
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize("formula", MARGINAL)
+def test_a_joint_mass_function_adds_up_to_that_of_the_others(tmp_path, formula) -> None:
+    check_proved_by_a_law(row_of(tmp_path, LAWS, formula))
+
+
+@pytest.mark.few(4)
+@pytest.mark.parametrize("formula", NO_MARGINAL)
+def test_another_sum_is_no_marginal(tmp_path, formula) -> None:
+    check_unknown(row_of(tmp_path, LAWS, formula))
 
 
 @pytest.mark.few(4)

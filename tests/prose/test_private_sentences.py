@@ -29,6 +29,11 @@ BOUND = r"\[ \Pr[M(x) \in S] \le e^\varepsilon \Pr[M(y) \in S]. \]"
         " one record.",
         rf"{PURE} Let $x, y$ be databases such that $\|x - y\|_1 \le 1$.",
         r"Assume $M$ satisfies $\varepsilon$-differential privacy. Let $x, y$ be adjacent.",
+        rf"{PURE} Fix neighboring $x, y$ and an event $S \subseteq \mathcal{{Z}}$.",
+        rf"{PURE} For all neighbouring databases $x, y$, we have",
+        rf"{PURE} {NEAR} Since $M$ and $N$ use independent randomness,",
+        r"Let $M$ be $\varepsilon$-DP and let $f : Y \to Z$ be an arbitrary function. Consider any"
+        r" two adjacent inputs $x, y$ and any set $S \subseteq Z$.",
     ],
 )
 def test_what_is_supposed_private_is_so_on_neighbours(said):
@@ -50,6 +55,10 @@ def test_what_is_supposed_private_is_so_on_neighbours(said):
         rf"Let $M$ be $2\varepsilon$-differentially private. {NEAR}",
         rf"Let $M$ be $(\varepsilon, \delta)$-differentially private. {NEAR}",
         rf"{PURE} {NEAR} Now let $y$ be any other dataset.",
+        rf"{PURE} Fix neighboring $x, y$ and an event $S$ on which we condition.",
+        rf"{PURE} Fix neighboring $x, y$ and a dataset $S$ that replaces $y$.",
+        rf"{PURE} For all but few neighbouring databases $x, y$, we have",
+        rf"{PURE} For neighbouring $x, y$ with larger $y$,",
         rf"{PURE} {NEAR} Now let $M$ be the algorithm that returns its input.",
         rf"{PURE} Let $x$ and $y$ be datasets that differ in two records.",
         rf"{PURE} {NEAR} For larger $\varepsilon$ consider",

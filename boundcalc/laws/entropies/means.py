@@ -155,7 +155,9 @@ class Means:
             node = self.laws.forms.atoms[name]
             mass, inside = self._mass(node, case), _logarithm(node)
             logged = self._mass(inside, case) if inside is not None else None
-            if logged is not None and power == 1:
+            if logged is not None and by is None and not logged.whole & over:
+                left = left.times(monomial_form(((name, power),)))
+            elif logged is not None and power == 1:
                 logarithms.append(logged)
             elif mass is not None and power == 1 and by is None:
                 weights.append(mass)
@@ -164,6 +166,9 @@ class Means:
             else:
                 left = left.times(monomial_form(((name, power),)))
         weight = by.mass if by is not None else joint(weights)
+        if by is None and weight is not None and over < weight.of and not logarithms:
+            rest = self._marginal(weight, over)
+            return None if rest is None else (left.times(rest), False)
         if weight is None or (by is None and weight.of != over):
             return None
         if not logarithms and by is None:
@@ -184,6 +189,16 @@ class Means:
             return None
         self.of.add(own)
         return left.times(self.expected(weight.head, logged)), True
+
+    def _marginal(self, whole: Mass, over: frozenset[str]) -> Form | None:
+        """Return what is left of a law that is summed over some of its variables."""
+        wanted = Mass(whole.head, whole.of - over, whole.on)
+        if not self._has_total_one(whole):
+            return None
+        for symbol in self.laws.of_row.values():
+            if self._mass(symbol, Case.VALUES) == wanted:
+                return self.laws.forms.of(symbol)
+        return None
 
     def _mass(self, node: Expression | None, case: Case) -> Mass | None:
         if not isinstance(node, Symbol):

@@ -34,7 +34,8 @@ from boundcalc.laws.inner import (
 )
 from boundcalc.laws.terms import Term, TermKind
 from boundcalc.reader.names import canonical
-from boundcalc.tex.tokens import Kind
+from boundcalc.reader.opaque import DEPTH
+from boundcalc.tex.tokens import Kind, Token
 
 COORDINATES = "the coordinates of a vector"
 CAUCHY = "the inequality of Cauchy and Schwarz"
@@ -49,6 +50,11 @@ _SPACE = re.compile(
 _INDEXED = re.compile(
     rf"(?<![A-Za-z\\])(?P<name>{_NAME})\s*_\s*(?:\w|\{{[^{{}}]*\}})[^$=<>]{{0,60}}?\\in\s*"
     r"(?:\\(?:mathbb|mathbf|Bbb)\s*\{?\s*R\s*\}?|\\R(?:eals)?)\s*\^"
+)
+_INTO = re.compile(
+    rf"(?<![A-Za-z\\_{{^])(?P<name>{_NAME})\s*(?::|\\colon)(?P<from>[^$=:]{{1,60}}?)\\(?:to|rightarrow)\s*"
+    r"(?:\\(?:mathbb|mathbf|Bbb)\s*\{?\s*R\s*\}?|\\R(?:eals)?)\s*\^\s*"
+    r"(?:\{\s*(?P<long>[^{}]*?)\s*\}|(?P<short>[A-Za-z0-9]))"
 )
 _OVER = re.compile(r"\\(?:sum|max)(?:\\limits)?_(?:\{(?P<index>[a-z])\\in\[(?P<last>\w)\]\})")
 _BRACKET = re.compile(
@@ -101,6 +107,30 @@ def dimensions(text: str) -> Mapping[str, str]:
     }
 
 
+@lru_cache(maxsize=256)
+def functions_into(text: str) -> Mapping[str, str]:
+    r"""Return the functions whose values a text says to be vectors, with their dimensions.
+
+    Examples
+    --------
+    >>> functions_into(r"Let $f : \mathcal{X}^n \to \mathbb{R}^k$ and $g : A \to \mathbb{R}$.")
+    {'f': 'k'}
+    """
+    found: dict[str, set[str]] = {}
+    for place in _INTO.finditer(text):
+        size = place["long"] if place["long"] is not None else place["short"]
+        found.setdefault(place["name"], set()).add(size)
+    single = {name: next(iter(sizes)) for name, sizes in found.items() if len(sizes) == 1}
+    other = (rf"(?<![A-Za-z\\]){re.escape(it)}\s*(?::|\\colon)" for it in single)
+    all_said = {name: len(re.findall(one, text)) for name, one in zip(single, other, strict=True)}
+    told = {name: len([it for it in _INTO.finditer(text) if it["name"] == name]) for name in single}
+    return {
+        name: size
+        for name, size in single.items()
+        if _SIZE.fullmatch(size) and all_said[name] == told[name]
+    }
+
+
 def _has_coordinates(name: str, text: str) -> bool:
     """Return whether no sentence says that a letter with an index is anything but a coordinate."""
     said = re.finditer(_OF_INDEX.replace("NAME", re.escape(name)), text)
@@ -116,7 +146,7 @@ def coordinate_facts(terms: Terms) -> Iterator[Fact]:
     norms = [(it, term) for it, term in terms.of(TermKind.NORM) if not is_no_norm(text)]
     inner = [(it, term) for it, term in terms.of(TermKind.INNER) if _is_product(term, text)]
     yield from _of_products(terms, norms, inner)
-    known = dimensions(text)
+    known = {**functions_into(text), **dimensions(text)}
     if not known or not _are_norms_plain(text):
         return
     yield from _between_norms(terms, norms, known)
@@ -206,9 +236,18 @@ def _range(term: Term) -> tuple[str, str]:
 def _coordinate(terms: Terms, text: str, index: str, size: str, known: Mapping[str, str]) -> str:
     """Return the coordinate of a sum of vectors, as it is written; nothing for anything else."""
     parts: list[str] = []
-    tokens = terms.tokens(text)
-    for token, after in pairwise(tokens):
+    tokens, into = terms.tokens(text), functions_into(terms.source.document)
+    source, end = terms.place(text).source.text, 0
+    for at, (token, after) in enumerate(pairwise(tokens)):
         spelled = token.key
+        if token.start < end:
+            continue
+        if token.kind is Kind.NAME and token.key in into and after.kind is Kind.OPEN:
+            end = _argument_end(tokens, at + 1)
+            if into[token.key] != size or not end:
+                return ""
+            parts.append(rf"{source[token.start : end]}_{{{index}}}")
+            continue
         is_primed = after.kind is Kind.PRIME
         if token.kind is Kind.PRIME:
             continue
@@ -221,6 +260,16 @@ def _coordinate(terms: Terms, text: str, index: str, size: str, known: Mapping[s
             return ""
         parts.append(spelled)
     return " ".join(parts)
+
+
+def _argument_end(tokens: list[Token], at: int) -> int:
+    """Return where the parentheses end that begin at a token; 0 where they do not."""
+    depth = 0
+    for token in tokens[at:]:
+        depth += DEPTH.get(token.kind, 0)
+        if depth == 0:
+            return token.stop
+    return 0
 
 
 def _of_norm(

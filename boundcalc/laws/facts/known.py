@@ -18,15 +18,18 @@ from boundcalc.laws.facts.layers import layer_facts
 from boundcalc.laws.facts.minimizers import minimizer_facts
 from boundcalc.laws.facts.named_laws import law_facts
 from boundcalc.laws.facts.normal_laws import normal_facts
-from boundcalc.laws.facts.partitions import partition_facts
+from boundcalc.laws.facts.partitions import case_facts, partition_facts
 from boundcalc.laws.facts.ranges_of_integrals import range_facts
 from boundcalc.laws.facts.towers import tower_facts
+from boundcalc.laws.inner_sums import product_facts
+from boundcalc.laws.private.preimages import preimage_facts
+from boundcalc.laws.private.sensitivities import sensitivity_facts
 
 MOST_FACTS = 12
 _KINDS = (
-    additive_facts, binomial_facts, coordinate_facts, extremum_facts, independence_facts,
-    interval_facts, law_facts, layer_facts, minimizer_facts, normal_facts, partition_facts,
-    range_facts, tower_facts,
+    additive_facts, binomial_facts, case_facts, coordinate_facts, extremum_facts,
+    independence_facts, interval_facts, law_facts, layer_facts, minimizer_facts, normal_facts,
+    partition_facts, preimage_facts, product_facts, range_facts, sensitivity_facts, tower_facts,
 )  # fmt: skip
 
 

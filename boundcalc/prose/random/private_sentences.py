@@ -49,6 +49,10 @@ _ONE_APART = (
 _NEIGHBOURS = (
     re.compile(rf"(?i){_LISTED}\s+(?:be|are)\s+{_TWO}{_NEAR}{_DATA}(?=\s*[.,;:]|\s+and\b|\s*\Z)"),
     re.compile(rf"(?i)\b(?:let|fix|consider|given)\s+{_TWO}{_NEAR}{_DATA}\s+{_LISTED}"),
+    re.compile(
+        rf"(?i)^\W*(?:then,?\s+|now,?\s+)?for\s+(?:all\s+|every\s+|each\s+)?{_TWO}{_NEAR}{_DATA}"
+        rf"\s+{_LISTED}(?=\s*,)"
+    ),
     re.compile(rf"(?i){_LISTED}\s+(?:be|are)\s+{_TWO}{_SETS}\s+{_ONE_APART}"),
 )
 _CLOSE = re.compile(  # databases as histograms

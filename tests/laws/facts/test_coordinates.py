@@ -85,3 +85,36 @@ def test_dual_norms_bound_an_inner_product(tmp_path) -> None:
     text = r"Let $\|\cdot\|_*$ be the dual norm of $\|\cdot\|$."
     check_proved_by_a_law(row_of(tmp_path, text, r"g^\top (y - x) \le \|g\|_* \|x - y\|"))
     check_unknown(row_of(tmp_path, text, r"g^\top (y - x) \le \|g\|_* \|x - y\|_*"))
+
+
+FUNCTION = r"Let $f : \mathcal{X} \to \mathbb{R}^n$ and $g : \mathcal{X} \to \mathbb{R}$."
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"\|f(x) - f(y)\|_1 = \sum_{i=1}^n |f(x)_i - f(y)_i|",
+        r"\|f(x) - f(y)\|_2^2 = \sum_{i=1}^n (f(y)_i - f(x)_i)^2",
+        r"\|f(x)\|_\infty = \max_{1 \le i \le n} |f(x)_i|",
+    ],
+)
+def test_values_of_a_function_into_a_space_have_coordinates(tmp_path, formula) -> None:
+    check_proved_by_a_law(row_of(tmp_path, FUNCTION, formula))
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize(
+    ("text", "formula"),
+    [
+        (FUNCTION, r"\|g(x) - g(y)\|_1 = \sum_{i=1}^n |g(x)_i - g(y)_i|"),
+        (FUNCTION, r"\|h(x)\|_1 = \sum_{i=1}^n |h(x)_i|"),
+        (FUNCTION, r"\|f(x)\|_1 = \sum_{i=1}^m |f(x)_i|"),
+        (FUNCTION, r"\|f(x) - f(y)\|_1 = \sum_{i=1}^n |f(x)_i - f(y)_j|"),
+        (FUNCTION, r"\|f(x) - f(y)\|_1 = \sum_{i=1}^n |f(x)_i - f(z)_i|"),
+        (rf"{FUNCTION} Now let $f : A \to B^n$.", r"\|f(x)\|_1 = \sum_{i=1}^n |f(x)_i|"),
+        (rf"{FUNCTION} Now let $f : A \to \mathbb{{R}}^m$.", r"\|f(x)\|_1 = \sum_{i=1}^n |f(x)_i|"),
+    ],
+)
+def test_other_values_have_none(tmp_path, text, formula) -> None:
+    check_unknown(row_of(tmp_path, text, formula))

@@ -1,0 +1,1 @@
+"""What proofs of privacy say: preimages of events, and sensitivities of functions."""
