@@ -255,9 +255,11 @@ def _step(rows: Sequence[RelationRow], where: str) -> int | None:
                 return number
         return None
     kinds, _, place = where.rpartition(" ")
-    if not re.fullmatch(r"-?\d", place):
+    if not re.fullmatch(r"-?\d(?:/\d)?", place):
         return None
-    at = int(place)
+    at, _, count = place.partition("/")
+    if kinds == "line":
+        return _at_line(rows, int(at))
     found = set[int | None]()
     for kind in kinds.split("|"):
         numbers = [
@@ -266,8 +268,27 @@ def _step(rows: Sequence[RelationRow], where: str) -> int | None:
             if kind not in ("inequality", "equality")
             or (row.relation.sense is Sense.EQ) == (kind == "equality")
         ]
-        found.add(numbers[at] if -len(numbers) <= at < len(numbers) else None)
+        is_of_these = not count or len(numbers) == int(count)
+        is_there = is_of_these and -len(numbers) <= int(at) < len(numbers)
+        found.add(numbers[int(at)] if is_there else None)
     return found.pop() if len(found) == 1 else None
+
+
+def _at_line(rows: Sequence[RelationRow], at: int) -> int | None:
+    """Return the only row whose right side begins in a line of a display, counted as places are.
+
+    The first line may hold the left side of a chain alone.
+    """
+    first, source = rows[0].left, rows[0].left.source
+    begin = max((it.end() for it in _BEGIN.finditer(source.text, 0, first.start)), default=0)
+    lines = [len(_NEW_LINE.findall(source.text, begin, row.right.start)) for row in rows]
+    wanted = at if at >= 0 else lines[-1] + 1 + at
+    found = [number for number, line in enumerate(lines) if line == wanted]
+    return found[0] if len(found) == 1 else None
+
+
+_BEGIN = re.compile(r"\\begin\{[a-z]+\*?\}|\$\$|\\\[")
+_NEW_LINE = re.compile(r"\\\\|\\newline(?![A-Za-z])")
 
 
 def defines_anew(row: RelationRow, rows: Sequence[RelationRow], situation: Situation) -> bool:

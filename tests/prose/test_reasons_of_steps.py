@@ -155,6 +155,62 @@ def test_a_reason_behind_a_display_is_not_that_of_the_next_one() -> None:
             "by Jensen's inequality, where the last step uses Lemma 4.",
             [["Jensen's inequality"], ["uses Lemma 4"]],
         ),
+        (
+            "f(a) = g(a) \\le h(a)",
+            "The equality above is by (3). The inequality follows by positivity.",
+            [["is by (3)"], ["follows by positivity"]],
+        ),
+        (
+            "f(a) \\le g(a) \\le h(a)",
+            "The inequality above follows from Lemma 3.",
+            [[], []],
+        ),
+        (
+            "f(a) \\le g(a) = h(a)",
+            "where the inequality uses Lemma 3, the equality is by definition.",
+            [["uses Lemma 3"], ["is by definition"]],
+        ),
+        (
+            "f(a) \\le g(a) \\le h(a)",
+            "where the penultimate step follows from the law of large numbers.",
+            [["follows from the law of large numbers"], []],
+        ),
+        (
+            "f(a) \\le g(a) \\\\ \\le h(a)",
+            "In the second line we viewed $f$ as a map and used the triangle inequality.",
+            [[], ["used the triangle inequality"]],
+        ),
+        (
+            "f(a) \\le g(a) \\le h(a)",
+            "Both inequalities follow from Lemma 3.",
+            [["follow from Lemma 3"], ["follow from Lemma 3"]],
+        ),
+        (
+            "f(a) \\\\ \\le g(a) \\\\ \\le h(a)",
+            "In the second line we used the triangle inequality.",
+            [["we used the triangle inequality"], []],
+        ),
+        (
+            "f(a) \\le g(a) = k(a) \\\\ \\le h(a)",
+            "where the first line uses Lemma 3.",
+            [[], [], []],
+        ),
+        ("f(a) \\le g(a) \\le h(a)", "Both equalities follow from Lemma 3.", [[], []]),
+        ("f(a) \\le g(a) \\le h(a) \\le k(a)", "Both inequalities use Lemma 3.", [[], [], []]),
+        (
+            "f(a) \\le g(a) = h(a) \\le k(a)",
+            "where the first and last inequalities are by Lemma 3.",
+            [["are by Lemma 3"], [], ["are by Lemma 3"]],
+        ),
+        (
+            "f(a) \\le g(a) = h(a) \\le k(a)",
+            "The first two steps use Lemma 3 and the last step is by convexity.",
+            [["use Lemma 3"], ["use Lemma 3"], ["is by convexity"]],
+        ),
+        ("f(a) \\le g(a) = h(a)", "where the inequality is our main result.", [[], []]),
+        ("f(a) \\le g(a)", "where Lemma 3 was used.", [["where Lemma 3 was used"]]),
+        ("f(a) \\le g(a)", "where the convention on that identity was used.", [[]]),
+        ("f(a) \\le g(a)", "where the norm is used for vectors.", [[]]),
     ],
 )
 def test_a_reason_of_one_step_is_that_of_no_other(
