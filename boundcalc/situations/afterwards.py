@@ -55,7 +55,8 @@ _OF_OTHER = re.compile(  # "it follows from Lemma 2 that x = y", "only if it is 
 _CAUSE = re.compile(
     r"(?i)(?:(?:simply|also|just|directly|easily) )*(?:uses?|used|by|from|due|because|since|stems?"
     r"|(?:follows?|holds?|comes?|results?)(?: \w+ly)? (?:from|by|because|since|due|as|using|via"
-    r"|if we)|(?:we )?(?:have )?(?:used?|appl(?:y|ied)|invoked?|divided|multiplied|substituted|added)"
+    r"|if we)"
+    r"|(?:we )?(?:have )?(?:used?|appl(?:y|ied)|invoked?|divided|multiplied|substituted|added)"
     r"|(?:is|was|are|were) (?:obtained |valid |true |justified |just )*(?:by|due|because|since|from"
     r"|an? (?:direct |simple )?(?:consequence|application)|the (?:definition|triangle|union)"
     r"|Jensen|Markov|Cauchy|linearity|independence))\b"

@@ -2,11 +2,12 @@
 
 Main definitions
 ----------------
-`Frame`: what holds in one. `FrameKind`: what began. `KINDS`: by which names.
+`Frame`: what holds in one. `FrameKind`: what began. `frame_kind`: by its title.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -163,7 +164,7 @@ def _speaks_of(held: Hypothesis, names: Collection[str]) -> bool:
     return any(name in names for name in read_declared(held.place).mentioned)
 
 
-KINDS: tuple[tuple[str, FrameKind], ...] = (
+_KINDS: tuple[tuple[str, FrameKind], ...] = (
     (r"proof|pf\b|solution|derivation", FrameKind.PROOF),
     (
         r"\uc815\uc758|d[e\u00e9]fin|defn|def(?:box|env)?\b|notation|setup|setting|model|algorithm",
@@ -178,3 +179,15 @@ KINDS: tuple[tuple[str, FrameKind], ...] = (
         FrameKind.STATEMENT,
     ),
 )
+
+
+def frame_kind(title: str) -> FrameKind:
+    """Return what an environment of a title begins.
+
+    Examples
+    --------
+    >>> [frame_kind(title).value for title in ("Lemma", "proof", "remark")]
+    ['statement', 'proof', 'other']
+    """
+    plain = title.lower()
+    return next((kind for pattern, kind in _KINDS if re.match(pattern, plain)), FrameKind.OTHER)

@@ -45,9 +45,16 @@ from boundcalc.situations.around import (
     trailing,
 )
 from boundcalc.situations.defining import defined_by_sign, is_definition, is_still_said, lasts
-from boundcalc.situations.frames import KINDS, Frame, FrameKind
+from boundcalc.situations.frames import Frame, FrameKind, frame_kind
 from boundcalc.situations.nearby import Nearby
-from boundcalc.situations.proofs import ANSWER, BESIDE, PROOFS, proved_elsewhere, reasoned
+from boundcalc.situations.proofs import (
+    ANSWER,
+    BESIDE,
+    PROOFS,
+    proved_elsewhere,
+    proved_keys,
+    reasoned,
+)
 from boundcalc.situations.random_frames import (
     declarations_in_force,
     end_random,
@@ -167,7 +174,7 @@ class _Follower:
             frame.limit()
 
     def begin(self, mark: Mark) -> None:
-        kind = self.kind(mark.name)
+        kind = frame_kind(self.kinds.get(mark.name, mark.name))
         if not is_list(mark) and not (kind in _STATED and is_plain(mark.text)):
             self.end_said()
         label = next(iter(KEY.findall(mark.text)), "")
@@ -178,16 +185,9 @@ class _Follower:
             self.begin_proof(frame, mark)
         self.frames.append(frame)
 
-    def kind(self, name: str) -> FrameKind:
-        title = self.kinds.get(name, name).lower()
-        for pattern, kind in KINDS:
-            if re.match(pattern, title):
-                return kind
-        return FrameKind.OTHER
-
     def begin_proof(self, frame: Frame, mark: Mark) -> None:
         """Take over what the statement assumes that is proved here."""
-        keys = KEY.findall(mark.text)
+        keys = proved_keys(mark.text)
         proved = self.last
         if self.frame.kind is FrameKind.STATEMENT and not (self.frame.is_titled or keys):
             self.prove(self.frame, mark)  # it stands in what it proves, and what holds there holds

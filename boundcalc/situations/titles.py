@@ -14,16 +14,18 @@ from collections.abc import Mapping, Sequence
 
 from boundcalc.prose.phrases import is_denied, is_equivalence
 from boundcalc.prose.prose import Mark, MarkKind, Sentence
-from boundcalc.prose.reasons.citations import reasons_in, title_reason
+from boundcalc.prose.reasons.citations import reasons_in, statement_name, title_reason
 from boundcalc.situations.afterwards import stated_by_label, stated_by_number
 from boundcalc.situations.around import is_said_alone
 from boundcalc.situations.frames import Frame, FrameKind
+from boundcalc.situations.proofs import titled_proof
 from boundcalc.tex.files import Document
 from boundcalc.tex.known_results import TITLED, named_inequality, titled_result
 from boundcalc.tex.works import works_before, works_in
 
 KEY = re.compile("\u00ab([^\u00bb]*)\u00bb")
 _IN_PARENTHESES = re.compile(r"\s*\((?P<title>[A-Z][^()]{3,80})\)\s")
+_FONTS = re.compile(r"\\(?:textbf|textit|textsc|textrm|emph)\s*\{([^{}]*)\}")
 LISTS = ("itemize", "enumerate", "description")
 
 
@@ -53,7 +55,7 @@ def title_reasons(
         return [f"{TITLED}{named}"] if named else []
     if frame.kind is not FrameKind.STATEMENT or frame.is_stated:
         return []
-    title = KEY.sub(" ", frame.title).strip()
+    title = _FONTS.sub(r"\1", KEY.sub(" ", frame.title)).strip()
     works = [] if frame.shown else works_in(frame.title) or works_before(sentence.place)
     is_reason = not works and bool(reasons_in(title))
     named = title_reason(f"Theorem {title})") or (title if is_reason else "")
@@ -62,7 +64,9 @@ def title_reasons(
     found = [f"{TITLED}{named}"] if named else []
     kind = kinds.get(frame.name, frame.name)
     found += stated_by_label(document, kind, frame.label)
-    found += filter(None, [stated_by_number(document, f"{kind.capitalize()} {title}")])
+    heading = f"{kind.capitalize()} {title}"
+    proof = titled_proof(document.sources, frame.label, statement_name(heading))
+    found += filter(None, [stated_by_number(document, heading), proof])
     if not frame.shown and not works and is_said_alone(sentence, number):
         lead = _IN_PARENTHESES.match(sentence.text)
         named = titled_result(lead["title"]) if lead else ""

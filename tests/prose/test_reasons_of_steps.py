@@ -157,8 +157,8 @@ def test_a_reason_behind_a_display_is_not_that_of_the_next_one() -> None:
         ),
         (
             "f(a) = g(a) \\le h(a)",
-            "The equality above is by (3). The inequality follows by positivity.",
-            [["is by (3)"], ["follows by positivity"]],
+            "The equality above is by Eq. (3). The inequality follows by positivity.",
+            [["is by Eq. (3)"], ["follows by positivity"]],
         ),
         (
             "f(a) \\le g(a) \\le h(a)",

@@ -19,9 +19,10 @@ _SEVERAL = (
     rf"(?:both|the (?P<end>first|last) two|the (?P<one>{_WHICH})(?: {_KIND})? and"
     rf"(?: the)? (?P<two>{_WHICH}))"
 )
+_POINT = r"\.(?![a-z0-9]|\s?[(\u00ab0-9])"  # that ends a sentence
 _ENDS = (  # before what is said of another step
     rf"(?=,? (?:and )?(?:(?:in|for|at) )?the (?:{_WHICH}"
-    r"|(?:in)?equality (?:is|follows|uses|holds))\b|;|\.(?![0-9])|$)"
+    rf"|(?:in)?equality (?:is|follows|uses|holds))\b|;|{_POINT}|$)"
 )
 _VERB = (
     r"(?:is|are|was|were|follows?|uses?|holds?|comes?|used|by|from|due|because|since|can|stems?"
@@ -41,7 +42,7 @@ _STEPS = re.compile(
 _AT_LABEL = re.compile(
     r"(?i)\b(?:inequality|equality|identity|equation|step|line|bound|where|and|in)\s+(?:in\s+)?\(?"
     r"\u00ab(?P<key>[^\u00bb,]+)\u00bb\)?,?\s+(?P<what>(?:is (?:by|due|because)|follows|uses|holds"
-    r"|comes|we (?:have )?used?|(?:is )?(?:because|due|since))\b[^;]{3,200}?)(?=;|\.(?![0-9])|$)"
+    rf"|comes|we (?:have )?used?|(?:is )?(?:because|due|since))\b[^;]{{3,200}}?)(?=;|{_POINT}|$)"
 )
 _IN_STEP = re.compile(
     rf"(?i)\b(?:in|for|at)\s+the\s+(?P<which>{_WHICH})\s+(?P<kind>{_KIND}),?\s+"
@@ -52,7 +53,7 @@ _IN_STEP = re.compile(
 _MARKED = re.compile(
     r"\(\s*(?P<mark>[a-z]|[ivx]{1,4}|[0-9])\s*\)\s*(?P<what>(?:is|follows|uses|holds|comes|by|from|due|because"
     r"|since|used|we|applies|because|results|:|=)[^;]{3,200}?)"
-    r"(?=[,;]?\s*(?:and\s+)?\(\s*(?:[a-z]|[ivx]{1,4}|[0-9])\s*\)|;|\.(?![0-9])|$)"
+    rf"(?=[,;]?\s*(?:and\s+)?\(\s*(?:[a-z]|[ivx]{{1,4}}|[0-9])\s*\)|;|{_POINT}|$)"
 )
 
 
