@@ -26,6 +26,7 @@ _MARK = re.compile(r"\(\s*(?:\\text\w*\{)?([a-z]|[ivx]{1,4}|[0-9])\}?\s*\)")
 _TEXT = re.compile(
     r"\\(?:text[a-z]*|mbox|mathrm|tag)\*?\s*\{((?:[^{}]|\{[^{}]*\})*)\}|\\(?:eq)?ref\{[^}]*\}"
 )
+_ABOVE = re.compile(r"\\(?:overset|stackrel|underset)\s*\{([A-Za-z][^{}\\$]{2,40})\}")
 _MARKUP = re.compile(r"\\(?:text[a-z]*|mbox|mathrm|mathsf|mathit)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _LIMIT = re.compile(
     r"(?i)^as\b.*(?:\\(?:to|(?:long|down|up)?(?:right)?arrow)(?![A-Za-z])"
@@ -36,7 +37,18 @@ _CAUSE = re.compile(
     r"|substitut\w*|independen\w*|linearity|convex\w*|monoton\w*|symmetr\w*|triangle|union|chain"
     r"|bayes|jensen|markov|chebyshev|cauchy|h\u00f6lder|pinsker|induction|expan\w*|assumption|lemma"
     r"|theorem|corollary|proposition|eq|fact|claim|law|tower|rearrang\w*|simplif\w*"
+    r"|data[- ]processing|ih\b|i\.h\.|inductive|post-?processing|composition|definitions?\b"
     r"|(?!.*\b(?:nothing|nobody|never|not|no)\b)(?:[a-z-]+ ){1,3}(?:cancels?|telescopes?)\b)"
+)
+
+
+_IS_SUCH = re.compile(  # "f is convex", "$\\varepsilon$-DP"
+    r"(?i)^\W*(?!.*\b(?:if|when|where|unless|not|no|never|suppose|assum\w+|let)\b)"
+    r"(?:(?:\$[^$]*\$|[\w ,$\\]{1,30}?)\s+(?:is|are)\s+(?:\w+ly\s+|\w+-)?(?:convex|concave|monotone"
+    r"|(?:in|de)creasing|(?:in)?dependent|i\.?i\.?d\.?|lipschitz|smooth|bounded|symmetric|unbiased"
+    r"|linear|orthogonal|orthonormal|isotropic|positive|non-?negative|disjoint|differentiable"
+    r"|submodular|idempotent|invertible|unitary|uncorrelated|centered|private)\b"
+    r"|\S{1,20}-(?:DP|LDP|zCDP|RDP|Lipschitz(?:ness)?|smooth(?:ness)?)\W*\Z)"
 )
 
 
@@ -212,7 +224,7 @@ _NONE = re.compile(  # cut, a wish, what a display behind it says, or what "deno
 
 _EMPTY = re.compile(
     r"(?i)\W*(?:(?:since|because|as|by|from|via|using|use|uses|observing|noting|applying|recalling"
-    r"|taking|see|due|to|that|this|the|fact|we|have|where|follows|is|of|and|our|it|above|following"
+    r"|taking|leveraging|exploiting|observations?|considerations?|remarks?|see|due|to|that|this|the|fact|we|have|where|follows|is|of|and|our|it|above|following"
     r"|result|bound|inequality|equation|lemma|theorem|relation|expression|estimate|identity|will"
     r"|infer|deduce|derive|obtain|get|now|conclude|show|see|these|those|both|last|previous|two|all"
     r"|setting|writing|defining|letting|which|equality|easy|clear|immediate|desired|prove|claimed|wanted|required"
@@ -227,6 +239,7 @@ def _own(row: RelationRow) -> list[str]:
         row.tag,
         *row.hidden,
         *(found[1] or found[0] for found in _TEXT.finditer(row.sign.text)),
+        *(found[1] for found in _ABOVE.finditer(row.sign.text)),
     ]
     texts: list[str] = []
     for note in notes:
@@ -239,7 +252,10 @@ def _own(row: RelationRow) -> list[str]:
         named = reasons_in(note)
         if named:
             texts += named
-        elif is_reason(plain_words(note)) or _CAUSE.match(words) or korean_remark(words):
+        elif any(
+            (is_reason(plain_words(note)), _CAUSE.match(words), _IS_SUCH.match(words),
+             korean_remark(words))
+        ):  # fmt: skip
             texts.append(words)
     return texts
 

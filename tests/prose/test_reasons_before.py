@@ -50,6 +50,7 @@ UNNAMED = [
     "As is well known to nobody,",
     "As $t$ is increased, we see",
     "As you are aware,",
+    "Leveraging these observations, we have",
     "It can be shown by the figure that",
     "It is shown by simulation that",
     "Evaluating a function is costly, and",

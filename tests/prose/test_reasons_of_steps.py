@@ -68,6 +68,14 @@ def test_two_names_are_reasons_of_two_bounds() -> None:
         (r"\quad \text{(nothing cancels)}", []),
         (r"\quad \text{as } n \to \infty", []),
         (r"\tag{1}", []),
+        (r"\tag{$f$ is convex}", ["$f$ is convex"]),
+        (r"\quad\text{[$f$ is convex]}", ["$f$ is convex"]),
+        (r"\quad\text{($\epsilon$-DP)}", [r"$\epsilon$-DP"]),
+        (r"\quad\text{(data processing)}", ["data processing"]),
+        (r"& (\text{Markov chain})", ["Markov chain"]),
+        (r"& (\text{if } a > 2)", []),
+        (r"\quad\text{(if $f$ is convex)}", []),
+        (r"\tag{$f$ is large}", []),
     ],
 )
 def test_a_remark_beside_a_row_is_its_reason(remark: str, named: list[str]) -> None:
@@ -252,3 +260,23 @@ def test_what_stands_in_parentheses_beside_a_row(text: str, named: list[str]) ->
 )
 def test_a_reason_ends_where_words_say_something_else(before: str, named: list[str]) -> None:
     assert reasons(f"{before} $$ f(x) \\le g(x). $$") == [named]
+
+
+@pytest.mark.parametrize(
+    ("sign", "named"),
+    [
+        (r"\overset{Jensen}{\le}", ["Jensen"]),
+        (r"\stackrel{\mathrm{Markov}}{\le}", ["Markov"]),
+        (r"\le_{(1)}", ["is by Lemma 2"]),
+        (r"\overset{(1)}{\le}", ["is by Lemma 2"]),
+        (r"\le_{(2)}", []),
+        (r"\overset{(3)}{\le}", []),
+    ],
+)
+def test_what_a_sign_bears_names_its_reason(sign: str, named: list[str]) -> None:
+    shown = rf"\begin{{aligned}} f(a) &{sign} g(a) \end{{aligned}}"
+    assert reasons(f"We have $${shown}$$ where (1) is by Lemma 2.\n") == [named]
+
+
+def test_an_equality_of_laws_is_no_step() -> None:
+    assert reasons("We have $$f(a) =_{(d)} g(a)$$ where (d) is by Lemma 2.\n") in ([], [[]])

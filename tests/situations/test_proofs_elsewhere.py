@@ -57,7 +57,7 @@ def test_what_a_statement_assumes_holds_in_its_proof_that_stands_elsewhere(tmp_p
 IN_MARKDOWN = {
     "**Theorem 3.** We have {}\n\nOther things.\n\n**Proof of Theorem 3.** A story.\n": True,
     "## Theorem 3\n\nWe have {}\n\n## Proof of Theorem 3\n\nA story.\n": True,
-    "**Theorem 3.** We have {}\n\n<details><summary>Proof</summary>\n\nA story.\n\n</details>\n": True,
+    "**Theorem 3.** We have {}\n\n<summary>Proof</summary>\n\nA story.\n": True,
     "**Theorem 3.** We have {}\n\n<summary>Click to see the proof</summary>\n\nA story.\n": True,
     "**Theorem 3.** We have {}\n\nOther things.\n\n**Proof of Theorem 3.1.** A story.\n": False,
     "**Theorem 3.** We have {}\n\nWe defer the\nproof of Theorem 3\nfor now.\n": False,
