@@ -299,10 +299,16 @@ def _at_line(rows: Sequence[RelationRow], at: int) -> int | None:
     begin = max((it.end() for it in _BEGIN.finditer(source.text, 0, first.start)), default=0)
     lines = [len(_NEW_LINE.findall(source.text, begin, row.right.start)) for row in rows]
     wanted = at if at >= 0 else lines[-1] + 1 + at
+    before = _NEW_LINE.split(source.text[begin : rows[-1].right.start])[:wanted]
+    if at > 0 and any(len(_ALIGNED.findall(line)) > 1 for line in before):
+        return None  # which the author may have counted as two
     found = [number for number, line in enumerate(lines) if line == wanted]
     return found[0] if len(found) == 1 else None
 
 
+_ALIGNED = re.compile(
+    r"&\s*(?:[=<>]|\\(?:leq?|geq?|leqslant|geqslant|overset|stackrel)(?![A-Za-z]))"
+)
 _BEGIN = re.compile(r"\\begin\{[a-z]+\*?\}|\$\$|\\\[")
 _NEW_LINE = re.compile(r"\\\\|\\newline(?![A-Za-z])")
 

@@ -3,6 +3,7 @@
 Main definitions
 ----------------
 `Frame`: what holds in one. `FrameKind`: what began. `frame_kind`: by its title.
+`lasts_throughout`: whether what a sentence says holds for all that follows.
 """
 
 from __future__ import annotations
@@ -165,7 +166,7 @@ def _speaks_of(held: Hypothesis, names: Collection[str]) -> bool:
 
 
 _KINDS: tuple[tuple[str, FrameKind], ...] = (
-    (r"proof|pf\b|solution|derivation", FrameKind.PROOF),
+    (r"(?:sub|claim|sketch|short|long|main)?-?proof|pf\b|solution|derivation", FrameKind.PROOF),
     (
         r"\uc815\uc758|d[e\u00e9]fin|defn|def(?:box|env)?\b|notation|setup|setting|model|algorithm",
         FrameKind.DEFINITION,
@@ -191,3 +192,21 @@ def frame_kind(title: str) -> FrameKind:
     """
     plain = title.lower()
     return next((kind for pattern, kind in _KINDS if re.match(pattern, plain)), FrameKind.OTHER)
+
+
+_THROUGHOUT = re.compile(
+    r"(?i)\b(?:throughout|from now on|henceforth|without loss of generality|wlog|w\.l\.o\.g|in (?:"
+    r"this (?:paper|notes?|work|article|document|lecture|chapter)|the rest of (?:this|the)|the"
+    r" sequel|what follows))\b"
+)
+
+
+def lasts_throughout(text: str) -> bool:
+    """Return whether a sentence says that it holds for all that follows.
+
+    Examples
+    --------
+    >>> [lasts_throughout(text) for text in ("Throughout, let x > 0.", "Let x > 0.")]
+    [True, False]
+    """
+    return _THROUGHOUT.search(text) is not None

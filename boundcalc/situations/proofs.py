@@ -5,8 +5,8 @@ Main definitions
 `proved_elsewhere`: where a sentence says that what stands before it is proved, or by whom.
 `proved_keys`: of which statement the title of a proof says that it is one. `titled_proof`: where a
 document has a proof of a statement by its title.
-`ANSWER`: how a proof or a solution begins. `PROOFS`: which
-of these words are for a proof. `BESIDE`: what stands beside a statement.
+`ANSWER`: how a proof or a solution begins. `PROOFS`: which of these words are for a proof.
+`is_proof_name`: whether the name of an environment is. `BESIDE`: what stands beside a statement.
 `reasoned`: the situations of what a statement claims, with a reason.
 """
 
@@ -28,6 +28,7 @@ ANSWER = re.compile(  # the first word of a proof or a solution, or all words of
     r"(?:[*_}]*\s?\d?[*_}]*[:.*_}]|[\W_]*\Z)"
 )
 PROOFS = ("proof", "pf", "\uc99d\uba85")  # of these words
+_PROOF_NAME = re.compile(r"(?i)(?:sub|claim|sketch|short|long|main)?-?proof|pf\b")
 BESIDE = re.compile(  # what a statement in bold print does not say
     r"(?i)^\W*(?:proof|pf|\uc99d\uba85|solution|example|remark|sketch|intuition|lemma|proposition|theorem"
     r"|corollary|(?:in order )?to (?:prove|show|see)|we (?:\w+ )?prove)\b"
@@ -61,6 +62,17 @@ _FOLLOWS = re.compile(  # from what is named
 _KINDS = re.compile(
     r"(?i)\b(?:this|the)(?: above)? (?P<kind>theorem|lemma|proposition|corollary)\b"
 )
+
+
+def is_proof_name(name: str) -> bool:
+    """Return whether an environment of a name is a proof, and no solution.
+
+    Examples
+    --------
+    >>> [is_proof_name(name) for name in ("proof", "subproof", "solution")]
+    [True, True, False]
+    """
+    return _PROOF_NAME.match(name) is not None
 
 
 def proved_elsewhere(text: str, label: str = "", kind: str = "") -> str:

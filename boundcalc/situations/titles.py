@@ -3,6 +3,7 @@
 Main definitions
 ----------------
 `heading_reason`: the inequality that a heading names, in the sentence that states it.
+`announced_work`: the work that what is stated next is from.
 `is_list`: whether a mark begins or ends a list.
 `title_reasons`: the names that the title of the statement around a display gives it.
 """
@@ -55,8 +56,9 @@ def title_reasons(
         return [f"{TITLED}{named}"] if named else []
     if frame.kind is not FrameKind.STATEMENT or frame.is_stated:
         return []
-    title = _FONTS.sub(r"\1", KEY.sub(" ", frame.title)).strip()
-    works = [] if frame.shown else works_in(frame.title) or works_before(sentence.place)
+    plain = KEY.sub(" ", frame.title)
+    title = _FONTS.sub(r"\1", plain).strip()
+    works = [] if frame.shown else works_in(plain) or works_before(sentence.place)
     is_reason = not works and bool(reasons_in(title))
     named = title_reason(f"Theorem {title})") or (title if is_reason else "")
     if not frame.shown and is_said_alone(sentence, number):
@@ -85,6 +87,34 @@ def heading_reason(frame: Frame, sentence: Sentence) -> str:
     return f"{TITLED}{named}" if named and is_said else ""
 
 
+def announced_work(text: str) -> str:
+    r"""Return the work from which a sentence says that what is stated next is, as a title does.
+
+    Examples
+    --------
+    >>> texts = "The following lemma is from \u00aba\u00bb.", "It improves on \u00aba\u00bb."
+    >>> [announced_work(text) for text in texts]
+    ['\\cite{a}', '']
+    """
+    found = _ANNOUNCES.match(" ".join(text.split()))
+    return "" if found is None else rf"\cite{{{found['key'].strip()}}}"
+
+
+_ANNOUNCES = re.compile(
+    r"(?i)^\W*(?!.*\b(?:improv|generali|exten[ds]|similar|inspir|analog|varia|version|strength"
+    r"|adapt|refin|unlike|contrast|not\b|weak|strong|motivat|based|if\b|conjectur))"
+    r"(?:(?:(?:now|next|first|here|also|finally),? )*we (?:\w+ )?(?:use|need|recall|state|require"
+    r"|quote|invoke|rely on|make use of|cite)[^.;\u00ab\u27e6]{0,20} )?(?:the|this)"
+    r" (?:following|next)\b[^.;\u00ab\u27e6]{0,60}?\b"
+    r"(?:(?:is|was|appears|can be found|comes?|taken|due|prove[dn]|shown) "
+    r"(?:(?:also|first|prove[dn]|shown|due|taken|stated|given|established|found|contained|known|an?"
+    r"|direct|special|case|consequence|corollary|essentially|exactly|precisely|well-known) ){0,4}?"
+    r"(?:from|in|by|to|of|(?:Theorem|Lemma|Proposition|Corollary) [0-9.]+ (?:of|in|from))"
+    r"|(?:theorem|lemma|proposition|fact|result|inequality|bound|claim)"
+    r" (?:from|of|by|due to|in))\s+"
+    r"(?:(?:the )?(?:book|paper|work|thesis|survey)s? (?:of|by) )?"
+    r"(?:[A-Z][\w.-]+ (?:and |et al\.? )*){0,4}\u00ab(?P<key>[^\u00bb]*)\u00bb\W*\Z"
+)
 _STATES = re.compile(
     r"(?i)\W*(?:let(?! us| me)|for|if|suppose|given|assume|(?:it |this )?states that)\b"
     r"(?!.*\b(?:we (?:want|need|wish|define|denote|set)|recall|remember|weaker|instead|only"

@@ -203,6 +203,11 @@ def test_a_reason_behind_a_display_is_not_that_of_the_next_one() -> None:
             "where the first line uses Lemma 3.",
             [[], [], []],
         ),
+        (
+            "f(a) &= g(a) & \\le h(a) \\\\ & \\le k(a) \\\\ & \\le l(a)",
+            "In the third line we used the triangle inequality.",
+            [[], [], [], []],
+        ),
         ("f(a) \\le g(a) \\le h(a)", "Both equalities follow from Lemma 3.", [[], []]),
         ("f(a) \\le g(a) \\le h(a) \\le k(a)", "Both inequalities use Lemma 3.", [[], [], []]),
         (

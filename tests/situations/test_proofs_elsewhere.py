@@ -77,6 +77,23 @@ def test_proofs_in_markdown(tmp_path, text, is_cited):
     assert ("its proof" in (row.judgement.reason or "")) == is_cited
 
 
+ASKED = {
+    r"\begin{exercise} Show that {D} \end{exercise} \begin{solution} A story. \end{solution}": True,
+    r"\begin{exercise} Prove that {D} \textbf{Solution.} A story. \end{exercise}": True,
+    r"\begin{exercise} Show {D} \end{exercise} \begin{solution} Omitted. \end{solution}": False,
+    r"\begin{exercise} Is {D} true? \end{exercise} \begin{solution} No. \end{solution}": False,
+    r"\begin{conjecture} We have {D} \end{conjecture} \begin{proof} A story. \end{proof}": False,
+    r"\begin{claim} We have {D} \end{claim} \begin{subproof} A story. \end{subproof}": True,
+}
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize(("text", "is_cited"), ASKED.items())
+def test_exercises_that_are_solved(tmp_path, text, is_cited):
+    (row,) = rows(tmp_path, text.replace("{D}", SHOWN))
+    assert (row.kind.value == "CITED") == is_cited
+
+
 def rows(tmp_path, text):
     file = tmp_path / "notes.tex"
     file.write_text(f"Let $H$ be a set.\n\n{text}")

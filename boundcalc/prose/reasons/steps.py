@@ -19,7 +19,7 @@ _SEVERAL = (
     rf"(?:both|the (?P<end>first|last) two|the (?P<one>{_WHICH})(?: {_KIND})? and"
     rf"(?: the)? (?P<two>{_WHICH}))"
 )
-_POINT = r"\.(?![a-z0-9]|\s?[(\u00ab0-9])"  # that ends a sentence
+_POINT = r"\.(?!\s?[(\u00ab0-9a-z])"  # that ends a sentence
 _ENDS = (  # before what is said of another step
     rf"(?=,? (?:and )?(?:(?:in|for|at) )?the (?:{_WHICH}"
     rf"|(?:in)?equality (?:is|follows|uses|holds))\b|;|{_POINT}|$)"
