@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from boundcalc.derivations.related_rows import related_row
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.prose.reasons.citations import reasons_in
@@ -62,12 +63,16 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
     has_own = any(found)
     named = len(set(inequalities_in(" ".join(situation.reasons))))
     leading = _leading(rows, situation)
-    opened = _opened(rows, situation, leading)
+    related = related_row(situation.first, rows)
+    opened = _opened(rows, situation, leading) if related is None or has_own else related
+    behind = related_row(situation.last, rows)
     chain = rows[opened].chain if rows else 0
     bounds = sum(row.chain == chain and row.relation.sense is not Sense.EQ for row in rows)
     is_shared = is_of_chain(situation.first, bounds) and not has_own
     is_list = _is_list(rows) and not has_own and not is_inequality(situation.first)
     for number, row in enumerate(rows):
+        if number == behind and not found[number]:
+            found[number].append(situation.last)
         if has_own and not found[number] and number > leading:
             continue
         if not has_own or number == 0:
@@ -82,7 +87,8 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
         is_open = is_opened and situation.first and not found[number]
         if is_open and _fits(situation.first, row, rows, named):
             found[number].append(situation.first)
-        if number == len(rows) - 1 and situation.last and not found[number] and is_only:
+        is_last = number == len(rows) - 1 and behind is None
+        if is_last and situation.last and not found[number] and is_only:
             found[number].append(situation.last)
     return [
         list(dict.fromkeys(text for text in texts if _names(text) and not _is_constraint(row)))
