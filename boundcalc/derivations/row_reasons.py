@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from boundcalc.derivations.related_rows import related_row
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.prose.reasons.citations import reasons_in
@@ -26,6 +27,7 @@ _MARK = re.compile(r"\(\s*(?:\\text\w*\{)?([a-z]|[ivx]{1,4}|[0-9])\}?\s*\)")
 _TEXT = re.compile(
     r"\\(?:text[a-z]*|mbox|mathrm|tag)\*?\s*\{((?:[^{}]|\{[^{}]*\})*)\}|\\(?:eq)?ref\{[^}]*\}"
 )
+_ABOVE = re.compile(r"\\(?:overset|stackrel|underset)\s*\{([A-Za-z][^{}\\$]{2,40})\}")
 _MARKUP = re.compile(r"\\(?:text[a-z]*|mbox|mathrm|mathsf|mathit)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _LIMIT = re.compile(
     r"(?i)^as\b.*(?:\\(?:to|(?:long|down|up)?(?:right)?arrow)(?![A-Za-z])"
@@ -36,7 +38,18 @@ _CAUSE = re.compile(
     r"|substitut\w*|independen\w*|linearity|convex\w*|monoton\w*|symmetr\w*|triangle|union|chain"
     r"|bayes|jensen|markov|chebyshev|cauchy|h\u00f6lder|pinsker|induction|expan\w*|assumption|lemma"
     r"|theorem|corollary|proposition|eq|fact|claim|law|tower|rearrang\w*|simplif\w*"
+    r"|data[- ]processing|ih\b|i\.h\.|inductive|post-?processing|composition|definitions?\b"
     r"|(?!.*\b(?:nothing|nobody|never|not|no)\b)(?:[a-z-]+ ){1,3}(?:cancels?|telescopes?)\b)"
+)
+
+
+_IS_SUCH = re.compile(  # "f is convex", "$\\varepsilon$-DP"
+    r"(?i)^\W*(?!.*\b(?:if|when|where|unless|not|no|never|suppose|assum\w+|let)\b)"
+    r"(?:(?:\$[^$]*\$|[\w ,$\\]{1,30}?)\s+(?:is|are)\s+(?:\w+ly\s+|\w+-)?(?:convex|concave|monotone"
+    r"|(?:in|de)creasing|(?:in)?dependent|i\.?i\.?d\.?|lipschitz|smooth|bounded|symmetric|unbiased"
+    r"|linear|orthogonal|orthonormal|isotropic|positive|non-?negative|disjoint|differentiable"
+    r"|submodular|idempotent|invertible|unitary|uncorrelated|centered|private)\b"
+    r"|\S{1,20}-(?:DP|LDP|zCDP|RDP|Lipschitz(?:ness)?|smooth(?:ness)?)\W*\Z)"
 )
 
 
@@ -50,12 +63,16 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
     has_own = any(found)
     named = len(set(inequalities_in(" ".join(situation.reasons))))
     leading = _leading(rows, situation)
-    opened = _opened(rows, situation, leading)
+    related = related_row(situation.first, rows)
+    opened = _opened(rows, situation, leading) if related is None or has_own else related
+    behind = related_row(situation.last, rows)
     chain = rows[opened].chain if rows else 0
     bounds = sum(row.chain == chain and row.relation.sense is not Sense.EQ for row in rows)
     is_shared = is_of_chain(situation.first, bounds) and not has_own
     is_list = _is_list(rows) and not has_own and not is_inequality(situation.first)
     for number, row in enumerate(rows):
+        if number == behind and not found[number]:
+            found[number].append(situation.last)
         if has_own and not found[number] and number > leading:
             continue
         if not has_own or number == 0:
@@ -70,7 +87,8 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
         is_open = is_opened and situation.first and not found[number]
         if is_open and _fits(situation.first, row, rows, named):
             found[number].append(situation.first)
-        if number == len(rows) - 1 and situation.last and not found[number] and is_only:
+        is_last = number == len(rows) - 1 and behind is None
+        if is_last and situation.last and not found[number] and is_only:
             found[number].append(situation.last)
     return [
         list(dict.fromkeys(text for text in texts if _names(text) and not _is_constraint(row)))
@@ -212,7 +230,7 @@ _NONE = re.compile(  # cut, a wish, what a display behind it says, or what "deno
 
 _EMPTY = re.compile(
     r"(?i)\W*(?:(?:since|because|as|by|from|via|using|use|uses|observing|noting|applying|recalling"
-    r"|taking|see|due|to|that|this|the|fact|we|have|where|follows|is|of|and|our|it|above|following"
+    r"|taking|leveraging|exploiting|observations?|considerations?|remarks?|see|due|to|that|this|the|fact|we|have|where|follows|is|of|and|our|it|above|following"
     r"|result|bound|inequality|equation|lemma|theorem|relation|expression|estimate|identity|will"
     r"|infer|deduce|derive|obtain|get|now|conclude|show|see|these|those|both|last|previous|two|all"
     r"|setting|writing|defining|letting|which|equality|easy|clear|immediate|desired|prove|claimed|wanted|required"
@@ -227,6 +245,7 @@ def _own(row: RelationRow) -> list[str]:
         row.tag,
         *row.hidden,
         *(found[1] or found[0] for found in _TEXT.finditer(row.sign.text)),
+        *(found[1] for found in _ABOVE.finditer(row.sign.text)),
     ]
     texts: list[str] = []
     for note in notes:
@@ -239,7 +258,10 @@ def _own(row: RelationRow) -> list[str]:
         named = reasons_in(note)
         if named:
             texts += named
-        elif is_reason(plain_words(note)) or _CAUSE.match(words) or korean_remark(words):
+        elif any(
+            (is_reason(plain_words(note)), _CAUSE.match(words), _IS_SUCH.match(words),
+             korean_remark(words))
+        ):  # fmt: skip
             texts.append(words)
     return texts
 
@@ -255,9 +277,11 @@ def _step(rows: Sequence[RelationRow], where: str) -> int | None:
                 return number
         return None
     kinds, _, place = where.rpartition(" ")
-    if not re.fullmatch(r"-?\d", place):
+    if not re.fullmatch(r"-?\d(?:/\d)?", place):
         return None
-    at = int(place)
+    at, _, count = place.partition("/")
+    if kinds == "line":
+        return _at_line(rows, int(at))
     found = set[int | None]()
     for kind in kinds.split("|"):
         numbers = [
@@ -266,8 +290,33 @@ def _step(rows: Sequence[RelationRow], where: str) -> int | None:
             if kind not in ("inequality", "equality")
             or (row.relation.sense is Sense.EQ) == (kind == "equality")
         ]
-        found.add(numbers[at] if -len(numbers) <= at < len(numbers) else None)
+        is_of_these = not count or len(numbers) == int(count)
+        is_there = is_of_these and -len(numbers) <= int(at) < len(numbers)
+        found.add(numbers[int(at)] if is_there else None)
     return found.pop() if len(found) == 1 else None
+
+
+def _at_line(rows: Sequence[RelationRow], at: int) -> int | None:
+    """Return the only row whose right side begins in a line of a display, counted as places are.
+
+    The first line may hold the left side of a chain alone.
+    """
+    first, source = rows[0].left, rows[0].left.source
+    begin = max((it.end() for it in _BEGIN.finditer(source.text, 0, first.start)), default=0)
+    lines = [len(_NEW_LINE.findall(source.text, begin, row.right.start)) for row in rows]
+    wanted = at if at >= 0 else lines[-1] + 1 + at
+    before = _NEW_LINE.split(source.text[begin : rows[-1].right.start])[:wanted]
+    if at > 0 and any(len(_ALIGNED.findall(line)) > 1 for line in before):
+        return None  # which the author may have counted as two
+    found = [number for number, line in enumerate(lines) if line == wanted]
+    return found[0] if len(found) == 1 else None
+
+
+_ALIGNED = re.compile(
+    r"&\s*(?:[=<>]|\\(?:leq?|geq?|leqslant|geqslant|overset|stackrel)(?![A-Za-z]))"
+)
+_BEGIN = re.compile(r"\\begin\{[a-z]+\*?\}|\$\$|\\\[")
+_NEW_LINE = re.compile(r"\\\\|\\newline(?![A-Za-z])")
 
 
 def defines_anew(row: RelationRow, rows: Sequence[RelationRow], situation: Situation) -> bool:

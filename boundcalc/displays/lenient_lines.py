@@ -252,7 +252,7 @@ def _tidy(tokens: list[Token]) -> list[Token]:
             kept.append(token)
         else:
             kept += _mark(kept, tokens, at)
-            if _is_remark(tokens, at):
+            if _is_remark(tokens, at) or _is_remark_behind(kept, tokens, at):
                 remark = tokens[at + 1]._replace(is_apart=True)
                 tokens = [*tokens[: at + 1], remark, *tokens[at + 2 :]]
         at += 1
@@ -276,6 +276,25 @@ def _is_remark(tokens: list[Token], at: int) -> bool:
     return tokens[at - 1].kind is Kind.AMPERSAND and following == [Kind.OPEN, Kind.TEXT]
 
 
+def _is_remark_behind(kept: list[Token], tokens: list[Token], at: int) -> bool:
+    """Return whether words in parentheses alone stand behind the one mark after a relation."""
+    following = [item.kind for item in tokens[at + 1 : at + 3]]
+    if following != [Kind.OPEN, Kind.TEXT] or not has_relation(kept):
+        return False
+    inner = between(tokens, at + 1)[0]
+    return all(item.kind is Kind.NOTE for item in tokens[at + len(inner) + 3 :])
+
+
+def _is_below(tokens: list[Token], at: int) -> bool:
+    """Return whether a relation stands at a place with something above it."""
+    if at >= len(tokens) or tokens[at].key != r"\overset":
+        return False
+    following = tokens[at + 1 :]
+    is_group = bool(following) and following[0].kind is Kind.LEFT_BRACE
+    end = at + (len(between(tokens, at + 1)[0]) + 3 if is_group else 2)
+    return any(item.kind is Kind.RELATION for item in tokens[end : end + 2])
+
+
 def _mark(kept: list[Token], tokens: list[Token], at: int) -> list[Token]:
     """Return what stands for an alignment mark: nothing, a new line, or what is not understood."""
     before = kept[-1].kind if kept else None
@@ -283,7 +302,7 @@ def _mark(kept: list[Token], tokens: list[Token], at: int) -> list[Token]:
     around = (None, *_AROUND_MARK)
     if before in around or after in (Kind.AMPERSAND, Kind.NOTE, *around):
         return []
-    if _is_remark(tokens, at):
+    if _is_remark(tokens, at) or _is_remark_behind(kept, tokens, at) or _is_below(tokens, at + 1):
         return []
     if has_relation(kept) and has_relation(tokens[at:]):
         return [Token(Kind.COMMA, ",", tokens[at].start, tokens[at].stop)]

@@ -38,7 +38,11 @@ _NO_START = (Kind.SUB, Kind.SUP, Kind.PRIME, Kind.CLOSE, Kind.TEXT)
 _NO_END = (Kind.SUB, Kind.SUP, Kind.OPEN)
 _NO_PART = (Kind.TEXT, Kind.RELATION, Kind.ARROW, Kind.NEWLINE, Kind.COMMA, Kind.SEMICOLON)
 _LABEL = (Kind.DIGIT, Kind.PRIME)
-_IN_LETTERS = re.compile(r"(?i)Jensen|Markov|Hoeffding|Chebyshev|Chernoff")
+_IN_LETTERS = re.compile(
+    r"(?i)Jensen|Markov|Hoeffding|Chebyshev|Chernoff|Cauchy|Bayes|Fubini|Pinsker|McDiarmid|Azuma"
+    r"|Bernstein|Minkowski|Taylor"
+)
+_UPRIGHT = re.compile(r"\\(?:mathrm|mathsf|mathit|mathbf)\{([A-Za-z]+)\}")
 
 
 class SideReader(OpenFormulaReader):
@@ -144,8 +148,8 @@ class SideReader(OpenFormulaReader):
         """Read a sign: its sense if it is one between numbers, and whether it defines."""
         token = self.token
         if token.kind is Kind.RELATION:
-            self.at += 1
-            place = self.fragment.part(token.start, token.stop)
+            self.at = self._label_end(self.at + 1)
+            place = self.fragment.part(token.start, max(token.stop, self.tokens[self.at - 1].stop))
             return vocabulary.SENSES[token.key], place, token.text in DEFINING, ""
         if token.key in LOOSE:
             self.at += 1
@@ -153,6 +157,20 @@ class SideReader(OpenFormulaReader):
         if token.key != r"\overset":
             return None
         return self._overset(token)
+
+    def _label_end(self, at: int) -> int:
+        r"""Return the index behind a label that a sign bears, as in ``\le_{(1)}``.
+
+        ``=_{(d)}`` may be an equality of laws.
+        """
+        is_script = self.tokens[at].kind in (Kind.SUB, Kind.SUP)
+        if not is_script or self.tokens[at + 1].kind is not Kind.LEFT_BRACE:
+            return at
+        end = group_end(self.tokens, at + 1)
+        label = self.tokens[at + 2 : end]
+        is_apart = label[0].kind in (Kind.OPEN, Kind.TEXT) if label else False
+        is_apart &= not any(item.key in ("d", "D", "L") for item in label)
+        return end + 1 if is_apart and is_harmless_label(label) else at
 
     def _overset(self, token: Token) -> tuple[Sense | None, Fragment, bool, str] | None:
         """Read a sign with something above it: a label, a reason, or what changes its meaning."""
@@ -176,7 +194,9 @@ class SideReader(OpenFormulaReader):
             return None, place, False, ""
         sense = vocabulary.SENSES[sign.key]
         words = " ".join(item.text or item.key for item in label).strip()
-        letters = "".join(item.key for item in label)  # which stand in a row for a word
+        letters = _UPRIGHT.sub(
+            r"\1", "".join(item.key for item in label)
+        )  # which stand in a row for a word
         if defines_above(words) or defines_above(letters):
             return sense, place, True, ""
         is_label = is_harmless_label(label) or all(item.kind in _LABEL for item in label)

@@ -130,6 +130,7 @@ def read_prose(document: Document) -> list[Unit]:
 _INPUT = re.compile(r"\\(?:input|include|subfile)\s*\{[^{}]*\}")
 _PREAMBLE = re.compile(r"\\begin\s*\{document\}")
 _STOP = re.compile(rf"[.!?](?=[\s)\]}}\"'\u201d*]|\Z)|[{STOPS}]")
+_JOINED = re.compile(r"\\(?:eq|c|C|auto)?ref\s*\{")  # "Lemma \ref{a}.\ref{b}" ends no sentence
 _LEADS_ON = re.compile(  # to the display behind the full stop
     r"(?i)\b(?:as follows|the following(?: [a-z]+){0,2}|(?:as )?below)\.\Z"
 )
@@ -144,7 +145,10 @@ _ABBREVIATION = re.compile(
 _REFERENCE = re.compile(r"\s*\(?\s*\\(?:eq)?ref\s*\{(?P<key>[^{}]{1,200})\}\s*\)?\s*")
 _BRACE = re.compile(r"(?<!\\)[{}]")
 _BULLET = re.compile(r"[-*+]|\d{1,2}\.")
-_IN_PARENTHESES = re.compile(r"[ \t]*\(([^()\n$]{3,80})\)")
+_IN_PARENTHESES = re.compile(  # behind a title, where a link has words and an address
+    r"[ \t]*[(\[]((?:\[[^\[\]()\n$]{2,80}\]\([^()\s]{3,200}\)|[^()\[\]\n$]){1,280})[)\]]"
+)
+_LINKED = re.compile(r"\[([^\[\]]*)\]\([^()]*\)")
 _LEVELS = {"part": 0, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4}
 _IN_KOREAN = re.compile(
     r"\W*(\uc815\ub9ac|\ubcf4\uc870\uc815\ub9ac|\uba85\uc81c|\ub530\ub984\uc815\ub9ac|\uc815\uc758|\uc608\uc81c)\s*([0-9].*)"
@@ -310,7 +314,8 @@ class _Composer:
         self.end_title(place)
         name, rest = TITLES_IN_CHINESE.get(name, name), in_english(rest)
         named = _IN_PARENTHESES.match(place.source.text, place.stop)
-        rest = f"{rest} ({named[1]})" if named and "(" not in rest else rest
+        linked = _LINKED.sub(r"\1", named[1]) if named else ""
+        rest = f"{rest} ({linked})" if 2 < len(linked) <= 80 and "(" not in rest else rest
         line = place.source.text[place.source.text.rfind("\n", 0, place.start) + 1 : place.start]
         self.indent = _indent(line) if _BULLET.fullmatch(line.strip()) else None
         self.mark(Mark(MarkKind.BEGIN, place, name, rest.strip(" .:()")))
@@ -356,7 +361,8 @@ class _Composer:
         at = 0
         for found in _STOP.finditer(text):
             before = self.sentence.text[-12:] + text[max(at, found.start() - 12) : found.start()]
-            if found.group() == "." and _ABBREVIATION.search(before[-12:]):
+            is_joined = found.end() == len(text) and _JOINED.match(source.text, stop)
+            if found.group() == "." and (_ABBREVIATION.search(before[-12:]) or is_joined):
                 continue
             leads = _LEADS_ON.search(text, at, found.end())
             if leads and _SHOWN.match(source.text, start + found.end()):

@@ -24,12 +24,13 @@ from boundcalc.prose.prose import Sentence
 from boundcalc.prose.reasons.citations import (
     lead_reason,
     named_before,
+    reasons_in,
     reasons_of,
     statement_name,
-    step_reasons,
 )
 from boundcalc.prose.reasons.clauses import INSIDE, clause_after, clause_before, clause_over
 from boundcalc.prose.reasons.korean import is_korean_task, korean_rejects
+from boundcalc.prose.reasons.steps import begins_with_step, step_reasons
 from boundcalc.prose.standing.standing import Standing
 from boundcalc.situations.around import behind, between, leaves_proof
 from boundcalc.situations.situations import Situation
@@ -37,16 +38,6 @@ from boundcalc.tex.documents import Display
 from boundcalc.tex.files import Document
 from boundcalc.tex.known_results import called
 
-_STEPS = re.compile(
-    r"(?i)^\W*(?:here,?|where,?|above,?|in (?:the )?above,?|and,?|note that)?\s*"
-    r"(?:we used? )?(?:that )?"
-    r"(?:\(\s*(?:[a-z]|[ivx]{1,4}|[0-9])\s*\)\s*"
-    r"(?:is|follows|uses|holds|comes|by|from|due|because|since|:)"
-    r"|(?:the )?(?:step|equality|inequality|equation)\s+(?:in\s+)?\(?[\u00ab(]"
-    r"|in the (?:first|second|third|last|final)\s"
-    r"|the (?:first|second|third|fourth|fifth|last|final)\s"
-    r"(?:inequality|equality|identity|step|line|equation|bound|relation)\b)"
-)
 _STEP = r"(?:inequality|equality|identity|bound|step|relation)"
 _ABOUT = re.compile(
     rf"(?i)^\W*(?:(?:this|the above|the latter|it|the (?:last |final )?{_STEP})"
@@ -62,10 +53,11 @@ _OF_OTHER = re.compile(  # "it follows from Lemma 2 that x = y", "only if it is 
     r"|\b(?:only (?:if|when|for|where)|unless|except)\b"
 )
 _CAUSE = re.compile(
-    r"(?i)(?:(?:simply|also|just|directly|easily) )*(?:uses|used|by|from|due|because|since|stems"
-    r"|(?:follows|holds|comes|results)(?: \w+ly)? (?:from|by|because|since|due|as|using|via|if we)"
-    r"|we (?:have )?used?"
-    r"|(?:is|was) (?:obtained |valid |true |justified |just )*(?:by|due|because|since|from"
+    r"(?i)(?:(?:simply|also|just|directly|easily) )*(?:uses?|used|by|from|due|because|since|stems?"
+    r"|(?:follows?|holds?|comes?|results?)(?: \w+ly)? (?:from|by|because|since|due|as|using|via"
+    r"|if we)"
+    r"|(?:we )?(?:have )?(?:used?|appl(?:y|ied)|invoked?|divided|multiplied|substituted|added)"
+    r"|(?:is|was|are|were) (?:obtained |valid |true |justified |just )*(?:by|due|because|since|from"
     r"|an? (?:direct |simple )?(?:consequence|application)|the (?:definition|triangle|union)"
     r"|Jensen|Markov|Cauchy|linearity|independence))\b"
 )
@@ -79,7 +71,8 @@ _REJECTS = re.compile(  # before a display, with nothing between that ends it
     r"|\b(?:mistakes?|pitfalls?) (?:is|was|here|would be|lies|to)\b"
     r"|\b(?:common|frequent|typical|classic"
     r"|popular|usual) (?:mistake|error|pitfall)s?\b"
-    r"|\b(?:tempt\w+|contradiction|whether|doubt\w*|na[i\u00ef]ve\w*|mistaken\w*|erroneous\w*"
+    r"|\b(?:tempt\w+|contradiction|whether|doubt\w*|na[i\u00ef]ve\w*(?<!ly)"
+    r"|na[i\u00ef]vely(?! (?:upper |lower )?bound)|mistaken\w*|erroneous\w*"
     r"|fallac\w+|wrongly|falsely|incorrectly|conjectur\w+|hop(?:e|es|ed|ing)|would like|refus\w+"
     r"|den(?:y|ies|ied)|fail(?:s|ed)? to|neither|nor|nobody|no one|unlike|contrary to"
     r"|in contrast (?:to|with)|were (?:true|to)|there (?:is|are) no|for no)\b"
@@ -108,7 +101,7 @@ def steps_after(text: str) -> list[tuple[str, str]]:
     >>> steps_after("The first bound is our main result.")
     []
     """
-    found = step_reasons(text) if _STEPS.match(text) else []
+    found = step_reasons(text) if begins_with_step(text) else []
     return [(where, what) for where, what in found if _CAUSE.match(what)]
 
 
@@ -226,7 +219,7 @@ def with_reasons(
         steps=tuple(
             (where, sentence.written(what))
             for where, what in step_reasons(said)
-            if not _NO_REASON.match(what)
+            if not _NO_REASON.match(what) and (_CAUSE.match(what) or reasons_in(what))
         ),
         first=sentence.written(first),
         last=sentence.written(clause_after(said) or called(said)),

@@ -2,11 +2,13 @@
 
 Main definitions
 ----------------
-`Frame`: what holds in one. `FrameKind`: what began. `KINDS`: by which names.
+`Frame`: what holds in one. `FrameKind`: what began. `frame_kind`: by its title.
+`lasts_throughout`: whether what a sentence says holds for all that follows.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -163,8 +165,8 @@ def _speaks_of(held: Hypothesis, names: Collection[str]) -> bool:
     return any(name in names for name in read_declared(held.place).mentioned)
 
 
-KINDS: tuple[tuple[str, FrameKind], ...] = (
-    (r"proof|pf\b|solution|derivation", FrameKind.PROOF),
+_KINDS: tuple[tuple[str, FrameKind], ...] = (
+    (r"(?:sub|claim|sketch|short|long|main)?-?proof|pf\b|solution|derivation", FrameKind.PROOF),
     (
         r"\uc815\uc758|d[e\u00e9]fin|defn|def(?:box|env)?\b|notation|setup|setting|model|algorithm",
         FrameKind.DEFINITION,
@@ -178,3 +180,33 @@ KINDS: tuple[tuple[str, FrameKind], ...] = (
         FrameKind.STATEMENT,
     ),
 )
+
+
+def frame_kind(title: str) -> FrameKind:
+    """Return what an environment of a title begins.
+
+    Examples
+    --------
+    >>> [frame_kind(title).value for title in ("Lemma", "proof", "remark")]
+    ['statement', 'proof', 'other']
+    """
+    plain = title.lower()
+    return next((kind for pattern, kind in _KINDS if re.match(pattern, plain)), FrameKind.OTHER)
+
+
+_THROUGHOUT = re.compile(
+    r"(?i)\b(?:throughout|from now on|henceforth|without loss of generality|wlog|w\.l\.o\.g|in (?:"
+    r"this (?:paper|notes?|work|article|document|lecture|chapter)|the rest of (?:this|the)|the"
+    r" sequel|what follows))\b"
+)
+
+
+def lasts_throughout(text: str) -> bool:
+    """Return whether a sentence says that it holds for all that follows.
+
+    Examples
+    --------
+    >>> [lasts_throughout(text) for text in ("Throughout, let x > 0.", "Let x > 0.")]
+    [True, False]
+    """
+    return _THROUGHOUT.search(text) is not None

@@ -3,27 +3,32 @@ r"""Where a statement is proved: below it, or elsewhere, as a sentence behind it
 Main definitions
 ----------------
 `proved_elsewhere`: where a sentence says that what stands before it is proved, or by whom.
-`ANSWER`: how a proof or a solution begins. `PROOFS`: which
-of these words are for a proof. `BESIDE`: what stands beside a statement.
+`proved_keys`: of which statement the title of a proof says that it is one. `titled_proof`: where a
+document has a proof of a statement by its title.
+`ANSWER`: how a proof or a solution begins. `PROOFS`: which of these words are for a proof.
+`is_proof_name`: whether the name of an environment is. `BESIDE`: what stands beside a statement.
 `reasoned`: the situations of what a statement claims, with a reason.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from boundcalc.prose.standing.standing import Standing
 from boundcalc.situations.frames import Frame
 from boundcalc.situations.situations import Situation
 from boundcalc.tex.known_results import NAMED
+from boundcalc.tex.source import SourceText
 
-ANSWER = re.compile(  # the first word of a proof or a solution
-    r"(?i)^[\W_]*(?P<what>proof|pf|\uc99d\uba85|solution|soln|sol|answer)(?:\s*\([^()\n]{0,60}\))?"
-    r"[*_}]*\s?\d?[*_}]*[:.*_}]"
+ANSWER = re.compile(  # the first word of a proof or a solution, or all words of its heading
+    r"(?i)^[\W_]*(?:(?:click|show|see|view|expand|reveal|toggle|hide)\b[^.:]{0,30}\s)?"
+    r"(?P<what>proof|pf|\uc99d\uba85|solution|soln|sol|answer)(?:\s*\([^()\n]{0,60}\))?"
+    r"(?:[*_}]*\s?\d?[*_}]*[:.*_}]|[\W_]*\Z)"
 )
 PROOFS = ("proof", "pf", "\uc99d\uba85")  # of these words
+_PROOF_NAME = re.compile(r"(?i)(?:sub|claim|sketch|short|long|main)?-?proof|pf\b")
 BESIDE = re.compile(  # what a statement in bold print does not say
     r"(?i)^\W*(?:proof|pf|\uc99d\uba85|solution|example|remark|sketch|intuition|lemma|proposition|theorem"
     r"|corollary|(?:in order )?to (?:prove|show|see)|we (?:\w+ )?prove)\b"
@@ -59,6 +64,17 @@ _KINDS = re.compile(
 )
 
 
+def is_proof_name(name: str) -> bool:
+    """Return whether an environment of a name is a proof, and no solution.
+
+    Examples
+    --------
+    >>> [is_proof_name(name) for name in ("proof", "subproof", "solution")]
+    [True, True, False]
+    """
+    return _PROOF_NAME.match(name) is not None
+
+
 def proved_elsewhere(text: str, label: str = "", kind: str = "") -> str:
     """Return where a sentence says that the statement before it is proved, or nothing.
 
@@ -87,6 +103,73 @@ def proved_elsewhere(text: str, label: str = "", kind: str = "") -> str:
     if found is None or is_other or is_of_other:
         return ""
     return " ".join(re.sub("[\u00ab\u00bb]", "", found["what"]).split()).rstrip(" .")
+
+
+_FONT = r"\\(?:textbf|textit|emph|textsc|underline)\s*\{"
+_OPENS = (  # a title
+    r"(?:\\begin\{[a-z]*proof\}\s*\[|\\(?:sub)*section\*?\s*\{|\\(?:sub)?paragraph\*?\s*\{"
+    rf"|{_FONT}|\{{\\(?:bf|it|em|sc|bfseries|itshape)\s"
+    r"|<(?:b|strong|em|summary|h[1-6])>|^[ \t>]*(?:\#+\s*\*{0,3}|\*{1,3}|_{1,2}))\s*"
+    rf"(?:{_FONT})?"
+)
+_CLOSES = r"\s*[.:]?\s*(?:[\]})*_<]|$)"
+_A_PROOF = r"(?:(?:full|detailed|complete|formal)\s+)?proof\s+of\s+(?:the\s+)?"
+_REFERENCE = r"\(?\\[A-Za-z]*ref\*?\s*\{\s*(?P<key>[^{},]+?)\s*\}\)?"
+_KIND = rf"(?:{_RESULT}|thm\.?|prop\.?|cor\.?)"
+_PROVES = re.compile(rf"(?i)\W*{_A_PROOF}(?:{_KIND}[\s~]*)?{_REFERENCE}[\s.:]*")
+
+
+def proved_keys(title: str) -> list[str]:
+    r"""Return the label of the statement of which a title says that here is its whole proof.
+
+    Examples
+    --------
+    >>> titles = r"Proof of Lemma~\ref{a}.", r"Proof of the converse of \Cref{a}"
+    >>> [proved_keys(title) for title in titles]
+    [['a'], []]
+    """
+    found = _PROVES.fullmatch(title)
+    return [] if found is None else [found["key"]]
+
+
+def titled_proof(sources: Sequence[SourceText], label: str, name: str) -> str:
+    """Return where a proof of a statement stands, by a title with its label or its number.
+
+    Parameters
+    ----------
+    sources : sequence of SourceText
+        The files of the document.
+    label, name : str
+        The label of the statement, and its kind with its number, as far as they are known.
+    """
+    if name and _is_twice(sources, name):
+        name = ""
+    reference = rf"(?:{_KIND}[\s~]*)?\(?\\[A-Za-z]*ref\*?\s*\{{{re.escape(label)}\}}\)?"
+    words = [reference] * bool(label)
+    words += [r"[\s~]*".join(map(re.escape, name.split()))] * bool(name)
+    title = re.compile(rf"(?im){_OPENS}{_A_PROOF}(?:{'|'.join(words)}){_CLOSES}")
+    for source in sources if words else ():
+        for found in title.finditer(source.text):
+            begin = source.text.rfind("\n", 0, found.start()) + 1
+            is_hidden = "%" in source.text[begin : found.start()]
+            rest = source.text[found.end() : found.end() + 80]
+            if not (is_hidden or _NO_PROOF.match(rest)):
+                line = source.text.count("\n", 0, found.start()) + 1
+                return f"its proof on line {line}"
+    return ""
+
+
+def _is_twice(sources: Sequence[SourceText], name: str) -> bool:
+    """Return whether two statements begin with the same number."""
+    spelled = r"[\s~]*".join(map(re.escape, name.split()))
+    heading = re.compile(rf"(?m)^[ \t>]*[\#*_]+[ \t]*{spelled}(?!\.?[0-9])")
+    return sum(len(heading.findall(source.text)) for source in sources) > 1
+
+
+_NO_PROOF = re.compile(
+    r"(?i)[\W_]*(?:(?:the |this )?(?:proof )?(?:is |was |are |will be )?(?:omitted|skipped|left"
+    r"|to ?do|tbd|missing|not given)|exercise|deferred)\b"
+)
 
 
 def reasoned(

@@ -45,9 +45,17 @@ from boundcalc.situations.around import (
     trailing,
 )
 from boundcalc.situations.defining import defined_by_sign, is_definition, is_still_said, lasts
-from boundcalc.situations.frames import KINDS, Frame, FrameKind
+from boundcalc.situations.frames import Frame, FrameKind, frame_kind, lasts_throughout
 from boundcalc.situations.nearby import Nearby
-from boundcalc.situations.proofs import ANSWER, BESIDE, PROOFS, proved_elsewhere, reasoned
+from boundcalc.situations.proofs import (
+    ANSWER,
+    BESIDE,
+    PROOFS,
+    is_proof_name,
+    proved_elsewhere,
+    proved_keys,
+    reasoned,
+)
 from boundcalc.situations.random_frames import (
     declarations_in_force,
     end_random,
@@ -57,7 +65,14 @@ from boundcalc.situations.random_frames import (
 from boundcalc.situations.renamed import Renamed, renamed_in
 from boundcalc.situations.situations import Domained, Hypothesis, Origin, Situation, Unread
 from boundcalc.situations.taken import origin_of, taken
-from boundcalc.situations.titles import KEY, LISTS, heading_reason, is_list, title_reasons
+from boundcalc.situations.titles import (
+    KEY,
+    LISTS,
+    announced_work,
+    heading_reason,
+    is_list,
+    title_reasons,
+)
 from boundcalc.tex.documents import Display
 from boundcalc.tex.files import Document
 from boundcalc.tex.known_results import is_left_out
@@ -72,11 +87,6 @@ def read_situations(document: Document) -> tuple[dict[int, Situation], list[Disp
     return follower.found, follower.inline
 
 
-_THROUGHOUT = re.compile(
-    r"(?i)\b(?:throughout|from now on|henceforth|without loss of generality|wlog|w\.l\.o\.g|in (?:"
-    r"this (?:paper|notes?|work|article|document|lecture|chapter)|the rest of (?:this|the)|the"
-    r" sequel|what follows))\b"
-)
 MAX_FRAMES = 60  # nested
 
 
@@ -95,6 +105,7 @@ class _Follower:
         self.kinds = dict(named_environments(document))
         self.nearby = Nearby()
         self.title = ""  # the reason that a heading or a step in bold print names
+        self.announced = ""  # the work that what is stated next is from
         self.heading = ""  # the inequality that a section is about, in the sentence that states it
         self.latest: Display | None = None  # which the sentences behind it may explain
         self.asked: set[int] = set()  # the displays that an exercise asks to show
@@ -167,27 +178,20 @@ class _Follower:
             frame.limit()
 
     def begin(self, mark: Mark) -> None:
-        kind = self.kind(mark.name)
+        kind = frame_kind(self.kinds.get(mark.name, mark.name))
         if not is_list(mark) and not (kind in _STATED and is_plain(mark.text)):
             self.end_said()
         label = next(iter(KEY.findall(mark.text)), "")
-        frame = Frame(kind, mark.name, label=label, title=mark.text)
+        frame = Frame(kind, mark.name, label=label, title=f"{mark.text} {self.announced}".strip())
         frame.is_titled = not mark.place.text.lstrip().startswith(r"\begin")
         frame.is_claimed = is_claimed_list(mark.place)
         if kind is FrameKind.PROOF:
             self.begin_proof(frame, mark)
         self.frames.append(frame)
 
-    def kind(self, name: str) -> FrameKind:
-        title = self.kinds.get(name, name).lower()
-        for pattern, kind in KINDS:
-            if re.match(pattern, title):
-                return kind
-        return FrameKind.OTHER
-
     def begin_proof(self, frame: Frame, mark: Mark) -> None:
         """Take over what the statement assumes that is proved here."""
-        keys = KEY.findall(mark.text)
+        keys = proved_keys(mark.text)
         proved = self.last
         if self.frame.kind is FrameKind.STATEMENT and not (self.frame.is_titled or keys):
             self.prove(self.frame, mark)  # it stands in what it proves, and what holds there holds
@@ -208,9 +212,9 @@ class _Follower:
 
     def prove(self, proved: Frame, mark: Mark) -> None:
         """Say of what a statement claims that its proof follows."""
-        if not re.match(r"(?i)proof|pf\b", self.kinds.get(mark.name, mark.name)):
-            return  # such as the solution of an exercise
-        self.answer(proved, "proof", mark.place)
+        is_proof = is_proof_name(self.kinds.get(mark.name, mark.name))
+        if is_proof or proved.kind is FrameKind.QUESTION:  # whose solution it is
+            self.answer(proved, "proof" if is_proof else "solution", mark.place)
 
     def answer(self, frame: Frame, what: str, place: Fragment) -> None:
         """Give what a statement claims, or an exercise asks to show, its proof as a reason."""
@@ -226,7 +230,8 @@ class _Follower:
         where = proved_elsewhere(sentence.text, last.label, kind) if last else ""
         if last and where and id(self.latest) in last.shown[-1:]:
             self.found.update(reasoned(self.found, last, self.asked, where))
-        found = ANSWER.match(sentence.text) if frame.is_titled and not frame.is_answered else None
+        may_begin = frame.is_titled or frame.kind is FrameKind.QUESTION
+        found = ANSWER.match(sentence.text) if may_begin and not frame.is_answered else None
         if found is None or sentence.place is None:
             return
         is_proof = found["what"].lower() in PROOFS
@@ -245,9 +250,9 @@ class _Follower:
             return
         closed = self.frames[at]
         del self.frames[at:]
-        if closed.kind is FrameKind.STATEMENT:
+        if closed.kind in (FrameKind.STATEMENT, FrameKind.QUESTION):
             self.last = closed
-            if closed.label:
+            if closed.label and closed.kind is FrameKind.STATEMENT:
                 self.statements[closed.label] = closed
                 name = self.kinds.get(closed.name, closed.name)
                 self.titles[closed.label] = f"{name} {closed.label}"
@@ -269,6 +274,7 @@ class _Follower:
     def sentence(self, sentence: Sentence) -> None:
         self.held = []
         self.heading = heading_reason(self.frame, sentence)
+        self.announced = announced_work(sentence.text)
         self.frame.has_words = True
         self.begin_answer(sentence)
         self.frame.is_stated |= self.frame.is_titled and bool(BESIDE.match(sentence.text))
@@ -390,14 +396,10 @@ class _Follower:
     def force(self, sentence: Sentence, found: list[Phrase]) -> None:
         """Put what lasts into the frame."""
         frame = self.frame
-        if _THROUGHOUT.search(sentence.text) and frame.kind in (
-            FrameKind.SECTION, FrameKind.DOCUMENT,
-        ):  # fmt: skip
-            frame = (
-                self.frames[0]
-                if re.search(r"(?i)throughout|paper|notes?", sentence.text)
-                else frame
-            )
+        is_lasting = lasts_throughout(sentence.text)
+        is_outside = frame.kind in (FrameKind.SECTION, FrameKind.DOCUMENT)
+        if is_lasting and is_outside and re.search(r"(?i)throughout|paper|notes?", sentence.text):
+            frame = self.frames[0]
         given = taken(sentence, found, self.domains())
         for item in given.domains:
             if frame.declare(item) and item.domain is not None:
@@ -405,7 +407,7 @@ class _Follower:
                     held.forget((item.name,))
         known = [*frame.hypotheses, *frame.passing]
         fresh = [item for item in given.hypotheses if item not in known]
-        is_kept = frame.kind is FrameKind.STATEMENT or bool(_THROUGHOUT.search(sentence.text))
+        is_kept = frame.kind is FrameKind.STATEMENT or is_lasting
         if is_kept and not frame.has_items:
             frame.hypotheses += fresh
         else:

@@ -3,6 +3,7 @@
 Main definitions
 ----------------
 `heading_reason`: the inequality that a heading names, in the sentence that states it.
+`announced_work`: the work that what is stated next is from.
 `is_list`: whether a mark begins or ends a list.
 `title_reasons`: the names that the title of the statement around a display gives it.
 """
@@ -14,16 +15,18 @@ from collections.abc import Mapping, Sequence
 
 from boundcalc.prose.phrases import is_denied, is_equivalence
 from boundcalc.prose.prose import Mark, MarkKind, Sentence
-from boundcalc.prose.reasons.citations import reasons_in, title_reason
+from boundcalc.prose.reasons.citations import reasons_in, statement_name, title_reason
 from boundcalc.situations.afterwards import stated_by_label, stated_by_number
 from boundcalc.situations.around import is_said_alone
 from boundcalc.situations.frames import Frame, FrameKind
+from boundcalc.situations.proofs import titled_proof
 from boundcalc.tex.files import Document
 from boundcalc.tex.known_results import TITLED, named_inequality, titled_result
 from boundcalc.tex.works import works_before, works_in
 
 KEY = re.compile("\u00ab([^\u00bb]*)\u00bb")
 _IN_PARENTHESES = re.compile(r"\s*\((?P<title>[A-Z][^()]{3,80})\)\s")
+_FONTS = re.compile(r"\\(?:textbf|textit|textsc|textrm|emph)\s*\{([^{}]*)\}")
 LISTS = ("itemize", "enumerate", "description")
 
 
@@ -53,8 +56,9 @@ def title_reasons(
         return [f"{TITLED}{named}"] if named else []
     if frame.kind is not FrameKind.STATEMENT or frame.is_stated:
         return []
-    title = KEY.sub(" ", frame.title).strip()
-    works = [] if frame.shown else works_in(frame.title) or works_before(sentence.place)
+    plain = KEY.sub(" ", frame.title)
+    title = _FONTS.sub(r"\1", plain).strip()
+    works = [] if frame.shown else works_in(plain) or works_before(sentence.place)
     is_reason = not works and bool(reasons_in(title))
     named = title_reason(f"Theorem {title})") or (title if is_reason else "")
     if not frame.shown and is_said_alone(sentence, number):
@@ -62,7 +66,9 @@ def title_reasons(
     found = [f"{TITLED}{named}"] if named else []
     kind = kinds.get(frame.name, frame.name)
     found += stated_by_label(document, kind, frame.label)
-    found += filter(None, [stated_by_number(document, f"{kind.capitalize()} {title}")])
+    heading = f"{kind.capitalize()} {title}"
+    proof = titled_proof(document.sources, frame.label, statement_name(heading))
+    found += filter(None, [stated_by_number(document, heading), proof])
     if not frame.shown and not works and is_said_alone(sentence, number):
         lead = _IN_PARENTHESES.match(sentence.text)
         named = titled_result(lead["title"]) if lead else ""
@@ -81,6 +87,34 @@ def heading_reason(frame: Frame, sentence: Sentence) -> str:
     return f"{TITLED}{named}" if named and is_said else ""
 
 
+def announced_work(text: str) -> str:
+    r"""Return the work from which a sentence says that what is stated next is, as a title does.
+
+    Examples
+    --------
+    >>> texts = "The following lemma is from \u00aba\u00bb.", "It improves on \u00aba\u00bb."
+    >>> [announced_work(text) for text in texts]
+    ['\\cite{a}', '']
+    """
+    found = _ANNOUNCES.match(" ".join(text.split()))
+    return "" if found is None else rf"\cite{{{found['key'].strip()}}}"
+
+
+_ANNOUNCES = re.compile(
+    r"(?i)^\W*(?!.*\b(?:improv|generali|exten[ds]|similar|inspir|analog|varia|version|strength"
+    r"|adapt|refin|unlike|contrast|not\b|weak|strong|motivat|based|if\b|conjectur))"
+    r"(?:(?:(?:now|next|first|here|also|finally),? )*we (?:\w+ )?(?:use|need|recall|state|require"
+    r"|quote|invoke|rely on|make use of|cite)[^.;\u00ab\u27e6]{0,20} )?(?:the|this)"
+    r" (?:following|next)\b[^.;\u00ab\u27e6]{0,60}?\b"
+    r"(?:(?:is|was|appears|can be found|comes?|taken|due|prove[dn]|shown) "
+    r"(?:(?:also|first|prove[dn]|shown|due|taken|stated|given|established|found|contained|known|an?"
+    r"|direct|special|case|consequence|corollary|essentially|exactly|precisely|well-known) ){0,4}?"
+    r"(?:from|in|by|to|of|(?:Theorem|Lemma|Proposition|Corollary) [0-9.]+ (?:of|in|from))"
+    r"|(?:theorem|lemma|proposition|fact|result|inequality|bound|claim)"
+    r" (?:from|of|by|due to|in))\s+"
+    r"(?:(?:the )?(?:book|paper|work|thesis|survey)s? (?:of|by) )?"
+    r"(?:[A-Z][\w.-]+ (?:and |et al\.? )*){0,4}\u00ab(?P<key>[^\u00bb]*)\u00bb\W*\Z"
+)
 _STATES = re.compile(
     r"(?i)\W*(?:let(?! us| me)|for|if|suppose|given|assume|(?:it |this )?states that)\b"
     r"(?!.*\b(?:we (?:want|need|wish|define|denote|set)|recall|remember|weaker|instead|only"

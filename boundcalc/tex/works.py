@@ -31,11 +31,18 @@ _NO_AUTHOR = re.compile(
     r"|Part|Step|Case|Main|Our|New|An?|The)\b"
 )
 _AUTHOR = r"[A-Z][\w.'\u2019\u2013-]*[a-z][\w.'\u2019\u2013-]*"
+_BY_NAME = (  # that stands before the number of a theorem, and says nothing of it
+    r"(?![A-Z]\w*(?:ity|tion|ness|ment|ence|ance|ing|ed|al|ic|ive|ous|ism|ary|form|ple|ong|eak|act"
+    r"|ain|ull|ard|ise|ize|ty|ver|per|wer|pact|ure|ess|ble|ound|ounds|aw|emma|eorem|ollary|roof)\b)"
+    rf"{_AUTHOR}"
+)
 _AND = r"(?:,?\s+and\s+|\s*&\s*|,\s*|\s+)"
 _WORK = re.compile(
     rf"(?:(?:see|from|due to)\s+)?{_AUTHOR}(?:{_AND}(?:{_AUTHOR}|et al\.?))*"
     rf"[\s,(\[]+(?:19|20)[0-9]{{2}}[a-z]?[)\]]?{_PLACE}"
     rf"|\[?[A-Z]{{2,8}}\+?[0-9]{{2}}[a-z]?\]?{_PLACE}|[Ff]olklore"
+    rf"|(?:(?:see|from|due to)\s+)?{_BY_NAME}(?:{_AND}(?:{_BY_NAME}|et al\.?)){{0,3}},?\s+"
+    r"(?:Theorem|Thm\.?|Lemma|Proposition|Prop\.?|Corollary|Cor\.?)[\s~]*[0-9]+(?:\.[0-9]+)*"
 )
 
 
@@ -50,7 +57,7 @@ def works_in(title: str) -> list[str]:
     ([], [])
     """
     keys = [" ".join(found["keys"].split()) for found in _CITED.finditer(title)]
-    beside = _CITED.sub(" ", title).strip(" ,:;()[]")
+    beside = _CITED.sub(" ", title).strip(" ,:;()[]{}")
     if keys:
         return keys if _BESIDE.fullmatch(beside) or titled_result(beside) else []
     plain = re.sub(r"\A[\s0-9.:]*\(", "", title).strip(" ().:*[]")

@@ -29,7 +29,33 @@ NAMED = {
     "**Step 3**: Massart (\uc815\ub9ac 5.12):": "Massart",
     "\uc815\ub9ac\ud558\uba74": "\uc815\ub9ac\ud558\uba74",
 }
+NAMED |= {
+    "As $f$ is convex, we have": "As $f$ is convex",
+    "Notice that since $f$ is monotone,": "since $f$ is monotone",
+    "Conditioning on $Y$, we have": "Conditioning on $Y$",
+    "Multiplying by $h$ (which is always positive) and summing:": (
+        "Multiplying by $h$ (which is always positive) and summing"
+    ),
+    "It can be proved using semigroup tools that": "using semigroup tools",
+    "With the multidimensional Cauchy-Schwarz inequality one can prove that": (
+        "Cauchy-Schwarz inequality"
+    ),
+    "The triangle inequality then yields": "triangle inequality",
+    "In that section we naively upper bounded it using Jensen's inequality,": (
+        "Jensen's inequality"
+    ),
+    "We have (cf. \\cite{some})": "some",
+}
 UNNAMED = [
+    "As is well known to nobody,",
+    "As $t$ is increased, we see",
+    "As you are aware,",
+    "Leveraging these observations, we have",
+    "It can be shown by the figure that",
+    "It is shown by simulation that",
+    "Evaluating a function is costly, and",
+    "Multiplying (which is wrong here) gives",
+    "A naive use of Jensen's inequality would give",
     "We can use union-bound. The rest is simple.",
     "By Lemma 3, this is small.",
     "By Lemma 3, the value is bounded as follows. We omit it.",

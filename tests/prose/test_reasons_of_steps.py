@@ -68,6 +68,14 @@ def test_two_names_are_reasons_of_two_bounds() -> None:
         (r"\quad \text{(nothing cancels)}", []),
         (r"\quad \text{as } n \to \infty", []),
         (r"\tag{1}", []),
+        (r"\tag{$f$ is convex}", ["$f$ is convex"]),
+        (r"\quad\text{[$f$ is convex]}", ["$f$ is convex"]),
+        (r"\quad\text{($\epsilon$-DP)}", [r"$\epsilon$-DP"]),
+        (r"\quad\text{(data processing)}", ["data processing"]),
+        (r"& (\text{Markov chain})", ["Markov chain"]),
+        (r"& (\text{if } a > 2)", []),
+        (r"\quad\text{(if $f$ is convex)}", []),
+        (r"\tag{$f$ is large}", []),
     ],
 )
 def test_a_remark_beside_a_row_is_its_reason(remark: str, named: list[str]) -> None:
@@ -155,6 +163,67 @@ def test_a_reason_behind_a_display_is_not_that_of_the_next_one() -> None:
             "by Jensen's inequality, where the last step uses Lemma 4.",
             [["Jensen's inequality"], ["uses Lemma 4"]],
         ),
+        (
+            "f(a) = g(a) \\le h(a)",
+            "The equality above is by Eq. (3). The inequality follows by positivity.",
+            [["is by Eq. (3)"], ["follows by positivity"]],
+        ),
+        (
+            "f(a) \\le g(a) \\le h(a)",
+            "The inequality above follows from Lemma 3.",
+            [[], []],
+        ),
+        (
+            "f(a) \\le g(a) = h(a)",
+            "where the inequality uses Lemma 3, the equality is by definition.",
+            [["uses Lemma 3"], ["is by definition"]],
+        ),
+        (
+            "f(a) \\le g(a) \\le h(a)",
+            "where the penultimate step follows from the law of large numbers.",
+            [["follows from the law of large numbers"], []],
+        ),
+        (
+            "f(a) \\le g(a) \\\\ \\le h(a)",
+            "In the second line we viewed $f$ as a map and used the triangle inequality.",
+            [[], ["used the triangle inequality"]],
+        ),
+        (
+            "f(a) \\le g(a) \\le h(a)",
+            "Both inequalities follow from Lemma 3.",
+            [["follow from Lemma 3"], ["follow from Lemma 3"]],
+        ),
+        (
+            "f(a) \\\\ \\le g(a) \\\\ \\le h(a)",
+            "In the second line we used the triangle inequality.",
+            [["we used the triangle inequality"], []],
+        ),
+        (
+            "f(a) \\le g(a) = k(a) \\\\ \\le h(a)",
+            "where the first line uses Lemma 3.",
+            [[], [], []],
+        ),
+        (
+            "f(a) &= g(a) & \\le h(a) \\\\ & \\le k(a) \\\\ & \\le l(a)",
+            "In the third line we used the triangle inequality.",
+            [[], [], [], []],
+        ),
+        ("f(a) \\le g(a) \\le h(a)", "Both equalities follow from Lemma 3.", [[], []]),
+        ("f(a) \\le g(a) \\le h(a) \\le k(a)", "Both inequalities use Lemma 3.", [[], [], []]),
+        (
+            "f(a) \\le g(a) = h(a) \\le k(a)",
+            "where the first and last inequalities are by Lemma 3.",
+            [["are by Lemma 3"], [], ["are by Lemma 3"]],
+        ),
+        (
+            "f(a) \\le g(a) = h(a) \\le k(a)",
+            "The first two steps use Lemma 3 and the last step is by convexity.",
+            [["use Lemma 3"], ["use Lemma 3"], ["is by convexity"]],
+        ),
+        ("f(a) \\le g(a) = h(a)", "where the inequality is our main result.", [[], []]),
+        ("f(a) \\le g(a)", "where Lemma 3 was used.", [["where Lemma 3 was used"]]),
+        ("f(a) \\le g(a)", "where the convention on that identity was used.", [[]]),
+        ("f(a) \\le g(a)", "where the norm is used for vectors.", [[]]),
     ],
 )
 def test_a_reason_of_one_step_is_that_of_no_other(
@@ -196,3 +265,23 @@ def test_what_stands_in_parentheses_beside_a_row(text: str, named: list[str]) ->
 )
 def test_a_reason_ends_where_words_say_something_else(before: str, named: list[str]) -> None:
     assert reasons(f"{before} $$ f(x) \\le g(x). $$") == [named]
+
+
+@pytest.mark.parametrize(
+    ("sign", "named"),
+    [
+        (r"\overset{Jensen}{\le}", ["Jensen"]),
+        (r"\stackrel{\mathrm{Markov}}{\le}", ["Markov"]),
+        (r"\le_{(1)}", ["is by Lemma 2"]),
+        (r"\overset{(1)}{\le}", ["is by Lemma 2"]),
+        (r"\le_{(2)}", []),
+        (r"\overset{(3)}{\le}", []),
+    ],
+)
+def test_what_a_sign_bears_names_its_reason(sign: str, named: list[str]) -> None:
+    shown = rf"\begin{{aligned}} f(a) &{sign} g(a) \end{{aligned}}"
+    assert reasons(f"We have $${shown}$$ where (1) is by Lemma 2.\n") == [named]
+
+
+def test_an_equality_of_laws_is_no_step() -> None:
+    assert reasons("We have $$f(a) =_{(d)} g(a)$$ where (d) is by Lemma 2.\n") in ([], [[]])

@@ -16,6 +16,10 @@ NAMED = {
     r"~\cite{DR14}": "DR14",
     "[Bassily et al., 2016]": "Bassily et al., 2016",
     "[Dwork and Roth (2014), Theorem 3.20]": "Dwork and Roth (2014), Theorem 3.20",
+    "[Vershynin, Thm 2.6]": "Vershynin, Thm 2.6",
+    "[see Dwork and Roth, Theorem 3.16]": "see Dwork and Roth, Theorem 3.16",
+    r"[{\citet[Theorem 3]{DR14}}]": "DR14",
+    r"[\textbf{Hoeffding's inequality}]": "Hoeffding's inequality",
     "{Hoeffding's inequality}": "Hoeffding's inequality",
     "\n(Linearity of Expectation)": "linearity of expectation",
     "[Advanced composition]": "advanced composition",
@@ -25,6 +29,10 @@ OWN = [
     r"[A generalization of \cite{DR14}]",
     r"[Improves on \cite{DR14}]",
     "[Main theorem]",
+    "[Main Theorem 3]",
+    "[Convexity, Theorem 3]",
+    "[Restated Theorem 3]",
+    "[Formal, Theorem 3]",
     "[Informal]",
     "[Our composition]",
     "[A new mechanism, 2016]",
@@ -55,6 +63,40 @@ def test_a_work_is_cited_for_its_statement_and_not_for_what_stands_behind(tmp_pa
 def test_a_denied_statement_is_not_cited(tmp_path):
     text = r"\begin{claim}[\cite{DR14}] It is false that \[ \rho(Q) \le \kappa(R). \] \end{claim}"
     assert [row.kind.value for row in rows(tmp_path, text)] == ["UNKNOWN"]
+
+
+ANNOUNCED = {
+    r"The following lemma is from \cite{some}.": True,
+    r"The following is Theorem 2.6 of \citet{some}.": True,
+    r"We will use the following result due to Talagrand \cite{some}:": True,
+    r"The following lemma is used in \cite{some}.": False,
+    r"The following lemma improves on that of \cite{some}.": False,
+    r"The following is a version of the bound of \cite{some}.": False,
+    r"The following lemma is from \cite{some}. We go on.": False,
+}
+
+
+@pytest.mark.parametrize(("words", "is_cited"), ANNOUNCED.items())
+def test_a_sentence_before_a_statement_says_where_it_is_from(tmp_path, words, is_cited):
+    (row,) = rows(tmp_path, rf"{words} \begin{{lemma}}\label{{a}} {SHOWN} \end{{lemma}}")
+    assert (row.kind.value == "CITED") == is_cited
+
+
+@pytest.mark.parametrize(
+    ("title", "named"),
+    [
+        ("**Theorem 3** ([Vershynin 2018](https://a.b/c)).", "Vershynin 2018"),
+        ("**Theorem 3** [[DR14](https://a.b/c)].", "DR14"),
+        ("**Lemma.** [Vershynin, Thm 2.6]", "Vershynin, Thm 2.6"),
+        ("**Theorem 3** ([our code](https://a.b/c)).", ""),
+    ],
+)
+def test_a_link_behind_a_title_names_a_work(tmp_path, title, named):
+    file = tmp_path / "notes.md"
+    file.write_text(f"{title} For all $Q$ we have $$ \\rho(Q) \\le \\kappa(R). $$\n")
+    (row,) = check(file, jobs=1).rows
+    assert (row.judgement.reason or "").endswith(named and f"the title: {named}")
+    assert (row.kind.value == "CITED") == bool(named)
 
 
 def rows(tmp_path, text):

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from boundcalc.prose.prose import Sentence
 from boundcalc.prose.reasons.korean import korean_reasons
+from boundcalc.prose.reasons.steps import before_steps
 from boundcalc.tex.known_results import NAMED, PROPER, result_name
 
 _STATEMENT = (
@@ -26,18 +27,21 @@ _WHAT = (
     rf"|{NAMED})"
 )
 _LEAD = (
-    r"(?:by|per|from|using|use|due to|via|because of|thanks to|according to|in view of"
+    r"(?:by|per|from|using|use|due to|via|because of|thanks to|according to|in view of|cf\."
     r"|apply(?:ing)?|into|invok(?:e|ing)|combin(?:e|ing)|follows (?:from|by)|in|see|by applying"
     r"|based on|follows directly from|as a consequence of|implied by|recall(?:ing)?|with|plugging"
     r"|substituting|together with|of)"
 )
 _REASON = re.compile(
-    rf"\b(?i:{_LEAD})\s+(?:(?i:the|an?|our|standard|well-known|simple|usual|above|previous|following)\s+)*"
+    rf"\b(?i:{_LEAD})\s+(?:(?i:the|an?|our|standard|well-known|simple|usual|above|previous|following"
+    r"|multi-?dimensional|multivariate|matrix|vector|scalar|classical|generali[sz]ed|weighted"
+    r"|discrete|conditional|(?:one|two)-sided|elementary|famous|celebrated|basic)\s+)*"
     rf"(?P<what>{_WHAT}(?:\s*(?:,|and|, and)\s*{_WHAT})*)",
 )
 _POSSESSIVE = re.compile(
     rf"(?P<what>{NAMED.replace('(?:the )?', '', 1)}|{PROPER})\**\s*"
-    r"(?i:(?:over|on|to|for)\s[^.,;:]{1,40}?\s)?(?i:gives?|implies|yields?"
+    r"(?i:(?:over|on|to|for)\s[^.,;:]{1,40}?\s)?(?i:(?:now|then|also|thus|directly|immediately"
+    r"|easily) )?(?i:gives?|implies|yields?"
     r"|shows?|states?|says|asserts|tells us)\b(?!\s+(?i:less|more|the (?:reverse|opposite|other)"
     r"|nothing|no\b|only))"
 )
@@ -64,42 +68,6 @@ _IN_WORK = re.compile(
 _SHOWN_IN = re.compile(
     r"(?P<what>\u00ab[^\u00bb:]*\u00bb)\s*(?i:\W*(?:have |has |also |first )*(?:show|prove"
     r"|establish|obtain|derive|propose|state)[a-z]*)"
-)
-_ORDINALS = {
-    word: number
-    for number, words in enumerate((("first",), ("second",), ("third",), ("fourth",), ("fifth",)))
-    for word in words
-}
-_STEP = re.compile(
-    r"(?i)\b(?:the\s+)?(?P<which>first|second|third|fourth|fifth|last|final)?\s*"
-    r"(?P<kind>inequality|equality|identity|step|line|equation|bound|relation)\s+(?:above\s+)?"
-    r"(?P<what>(?:is|follows|uses|holds|comes|used|by|from|due|because|since|can|stems|results"
-    r"|applies|was)\b[^;]{3,200}?)"
-    r"(?=,? (?:and )?the (?:first|second|third|fourth|fifth|last|final)\b|;|\.(?![0-9])|$)"
-)
-_STEP_AGAIN = re.compile(  # "and the last follows from ...", of the kind that was named before
-    r"(?i)[\s,]*\band\s+the\s+"
-    r"(?P<which>first|second|third|fourth|fifth|last|final)(?:\s+one)?\s+"
-    r"(?P<what>(?:is|follows|uses|holds|comes|by|from|due|because|since|stems|results|applies)\b"
-    r"[^;]{3,200}?)(?=,? (?:and )?the (?:first|second|third|fourth|fifth|last|final)\b"
-    r"|;|\.(?![0-9])|$)"
-)
-_AT_LABEL = re.compile(
-    r"(?i)\b(?:inequality|equality|identity|equation|step|line|bound|where|and|in)\s+(?:in\s+)?\(?"
-    r"\u00ab(?P<key>[^\u00bb,]+)\u00bb\)?,?\s+(?P<what>(?:is (?:by|due|because)|follows|uses|holds"
-    r"|comes|we (?:have )?used?|(?:is )?(?:because|due|since))\b[^;]{3,200}?)(?=;|\.(?![0-9])|$)"
-)
-_IN_STEP = re.compile(
-    r"(?i)\b(?:in|for|at)\s+the\s+(?P<which>first|second|third|fourth|fifth|last|final)\s+"
-    r"(?P<kind>inequality|equality|identity|step|line|equation|bound|relation),?\s+"
-    r"(?P<what>(?:we|it)\s+(?:have\s+|has\s+been\s+)?(?:use|used|appl(?:y|ied)|invoked?|divided|multiplied|substituted|added)\b"
-    r"[^;]{3,200}?)(?=,? (?:and )?(?:in|for|at) the (?:first|second|third|fourth|fifth|last)\b"
-    r"|;|\.(?![0-9])|$)"
-)
-_MARKED = re.compile(
-    r"\(\s*(?P<mark>[a-z]|[ivx]{1,4}|[0-9])\s*\)\s*(?P<what>(?:is|follows|uses|holds|comes|by|from|due|because"
-    r"|since|used|we|applies|because|results|:|=)[^;]{3,200}?)"
-    r"(?=[,;]?\s*(?:and\s+)?\(\s*(?:[a-z]|[ivx]{1,4}|[0-9])\s*\)|;|\.(?![0-9])|$)"
 )
 _AFTER = re.compile(
     r"(?i)^\s*[,;.]?\s*(?:by|from|due to|using|via|which follows|because|where the)"
@@ -133,8 +101,7 @@ def reasons_of(sentence: Sentence, number: int, titles: Mapping[str, str]) -> tu
     is_other = (shown and _OF_LAST.match(before)) or _NOT_GIVEN.search(before)
     found = [] if is_other else list(_reasons(before))
     if _AFTER.match(after):  # up to what it says of single steps
-        said = (pattern.search(after) for pattern in (_MARKED, _AT_LABEL, _STEP, _IN_STEP))
-        found += _reasons(after[: min((it.start() for it in said if it), default=len(after))])
+        found += _reasons(before_steps(after))
     return tuple(dict.fromkeys(_worded(text, titles) for text in found))
 
 
@@ -272,7 +239,8 @@ def _bare(what: str, rest: str) -> str:
     """Return a reason without what is said with it, and without the half of a word at its end."""
     is_cut = re.match(r"\w", rest) and re.search(r"\w\Z", what)
     whole = re.sub(r"\s+\S*\Z", "", what) if is_cut else what
-    return _SAID_WITH.sub("", whole).rstrip("*")
+    bare = _SAID_WITH.sub("", whole).rstrip("*")
+    return bare if "(" in bare else bare.rstrip(" )")
 
 
 def reasons_in(text: str) -> tuple[str, ...]:
@@ -289,39 +257,6 @@ def reasons_in(text: str) -> tuple[str, ...]:
     if not found and not is_number and re.fullmatch(rf"\(?\s*{_WHAT}\s*[.)]*", plain):
         found = [plain]
     return tuple(item if _ALONE_NUMBER.fullmatch(item) else item.strip(" ().") for item in found)
-
-
-def step_reasons(text: str) -> list[tuple[str, str]]:
-    """Return the reasons that a text gives to single steps, each with the step it names.
-
-    A step is named as ``inequality 0``, ``equality -1``, ``step 1``, by a mark such as ``(a)``,
-    or by its label; one that is both, as far as the words tell, as ``inequality|step -1``.
-
-    Examples
-    --------
-    >>> step_reasons("where (a) follows from Jensen, and (b) is by independence")
-    [('(a)', 'follows from Jensen'), ('(b)', 'is by independence')]
-    >>> step_reasons("where the first inequality uses Lemma 2.")
-    [('inequality 0', 'uses Lemma 2')]
-    >>> step_reasons("where in the last equality we used Lemma 2.")
-    [('equality -1', 'we used Lemma 2')]
-    """
-    found = [(f"({item['mark']})", item["what"].strip(" ,:")) for item in _MARKED.finditer(text)]
-    found += [(item["key"].strip(), item["what"]) for item in _AT_LABEL.finditer(text)]
-    for item in (*_STEP.finditer(text), *_IN_STEP.finditer(text)):
-        kind = item["kind"].lower()
-        kind = "equality" if kind == "identity" else kind
-        found.append((f"{kind} {_place(item)}", item["what"].strip(" ,")))
-        again = _STEP_AGAIN.match(text, item.end())
-        if again is not None:
-            found.append((f"{kind}|step {_place(again)}", again["what"].strip(" ,")))
-    return found
-
-
-def _place(item: re.Match[str]) -> int:
-    """Return which of its kind a step is, from the first, which is 0, or from the last."""
-    which = (item["which"] or "").lower()
-    return -1 if which in ("last", "final") else _ORDINALS.get(which, 0)
 
 
 def _worded(text: str, titles: Mapping[str, str]) -> str:

@@ -16,7 +16,8 @@ _DONE = (  # to the row above, or to what the sentence says
     r"(?:re-?arrang|simplify|solv|sett|summ|add|multiply|divid|subtract|differentiat|integrat"
     r"|combin|plugg|insert|iterat|unroll|telescop|minimi[sz]|maximi[sz]|optimi[sz]|squar"
     r"|exponentiat|averag|replac|lett|choos|group|factor|marginali[sz]|recall|expand|tak|bound"
-    r"|apply|substitut|invert|normali[sz]|complet|cancel|linear[iz]+|invok)ing"
+    r"|apply|substitut|invert|normali[sz]|complet|cancel|linear[iz]+|invok|condition|symmetri[sz]"
+    r"|re-?index|exchang|interchang|swapp|evaluat|compar|decoupl|rescal|exploit|leverag)ing"
     r"|(?:re-?arrange|multiply|divide|differentiate|integrate|combine|plug|substitute|sum|add|take"
     r"|expand|apply|insert|bring|square|invert)\s+(?:this|these|those|both|it|them|(?:the )?"
     r"(?:above|previous|last|two|expectation|squares?|logarithms?|sum|derivatives?)\b"
@@ -29,6 +30,8 @@ _NO_STEP = re.compile(  # words that say what is done, and not that something fo
     r"|fails?)\b"
     r"|(?:taking|using|choosing)\b.*\bas\s*\u27e6\d+\u27e7\Z"  # for a name
     r"|.*\b(?:such that|so that|satisfying|to (?:satisfy|ensure|guarantee)(?: that)?)\s*\Z"
+    r"|(?:by|via|using) (?:the )?(?:figures?|plots?|tables?|readers?|experiments?|simulations?"
+    r"|numerical\w*|following|next|hand|eye|many|some|several|various|others)\b(?! fact)"
     r"|by (?:contrast|the way|default|abuse|the end|accident|an? miracle|chance|far|itself|now|then"
     r"|no means|analogy with)\b|from the point of view\b"
     r"|.*\b(?:wrong|invalid|by no means|would (?:be|have)|nice to|one expects|we expect)\b"
@@ -38,11 +41,23 @@ _FOUND = (  # what is written "using Lemma 2"
     r"\b(?:(?:re-?)?writ(?:e|ten)|express(?:ed)?|bound(?:ed)?|comput(?:e|ed)|calculate(?:d)?"
     r"|evaluate(?:d)?|simplif(?:y|ied)|estimate(?:d)?|control(?:led)?)\b"
 )
+_SHOWN = (  # "it can be shown using Lemma 2 that"
+    r"\b(?:it (?:is|was|has been)|(?:can|may) be|we have)\s+(?:\w+ly\s+|also\s+)?(?:shown|prove[dn]"
+    r"|derived|established|verified|obtained|deduced)\b(?!.*\bas follows)"
+)
+_AS = (  # "as f is convex, we have"
+    r"as(?=\s(?!(?:we|you|is|if|in|before|above|long|soon|well|far|to|for)\b)[^.;,]{1,80}?"
+    r"\s(?:is|are|has|have|satisf(?:y|ies))\b(?! (?:(?:in|de)creased|varied|shown|seen|known"
+    r"|noted|usual|common|customary|standard|tradition))"
+    r"[^.;]*,)"
+)
 _BECAUSE = re.compile(
     r"(?i)(?:^\W*|[,;(:]|\u27e7(?= (?-i:[A-Z]))|\band\b|\bwhich\b|\bthen\b|^so|\bif we\b"
+    r"|\bthat\b(?= (?:since|because)\b)"
     rf"|\bnow\b|\bwe\b(?: (?:can|may)(?: \w+ly)?\b)?|(?<=\s)(?=by (?:{_DONE}))"
-    rf"|{_FOUND}[^.;:,]{{0,80}}?(?=\susing\b))\s*"
+    rf"|{_FOUND}[^.;:,]{{0,80}}?(?=\susing\b)|{_SHOWN}[^.;:,\u27e6]{{0,40}}?(?=\s(?:using|via|by)\b))\s*"
     rf"(?P<what>(?:since|because|using(?! the following)|by|from|due to|noting|observing|knowing"
+    rf"|via|{_AS}"
     rf"|noticing|(?:considering|recogni[sz]ing|remembering) that|in view of|thanks to"
     rf"|putting(?=[^.;]*\btogether\b)"
     rf"|based on|follows (?:from|by|since|because)|uses|use (?:the|that|this)(?! following)"
@@ -89,10 +104,16 @@ def clause_before(text: str) -> str:
     ('Convexity of the loss', '')
     """
     found = [_bare(item["what"]) for item in _BECAUSE.finditer(text[-300:])]
-    found = [item for item in found if not _NO_STEP.match(item)]
+    found = [item for item in found if not _NO_STEP.match(_ASIDE.sub(" ", item))]
     subject = None if found else _SUBJECT.search(text[-300:])
     said = subject["what"].strip() if subject else next(iter(found[::-1]), "")
-    return said or korean_clause(text)
+    return _THAT.sub("", said) or korean_clause(text)
+
+
+_ASIDE = re.compile(  # of one thing in a clause: "(which is positive)"
+    r"(?i)(?:\(|-{2,3}|\u2014)\s*(?:which|since|because|as|recall)\b"
+    r"(?!.*\b(?:wrong|invalid|false|not|never|cannot)\b)[^().;]*?(?:\)|-{2,3}|\u2014)"
+)
 
 
 def clause_over(before: str, number: int) -> str:
@@ -130,9 +151,10 @@ _GOES_ON = re.compile(
 
 def _bare(clause: str) -> str:
     """Return a clause without the words that lead to what follows from it."""
-    return _GIVES.sub("", _LEADS.sub("", clause)).strip(" ,")
+    return _GIVES.sub("", _LEADS.sub("", clause)).strip(" ,:")
 
 
+_THAT = re.compile(r"(?i)\s+(?:then )?that[\s,:]*\Z")
 _GIVES = re.compile(r"(?i)\s(?:now |then )?(?:gives?|yields?|implies)(?: us)?(?: that)?[\s,:]*\Z")
 
 
@@ -172,5 +194,9 @@ _LEADS = re.compile(
 _FOLLOWS = re.compile(
     r"(?i)^\s*[,;.]?\s*(?P<what>(?:since|because|as|by|using|from|due to|which follows"
     r"|follows|thanks to"
-    rf"|where we (?:have )?(?:used?|applied|substituted?))\s{INSIDE}{{3,200}})"
+    rf"|where we (?:have )?(?:used?|applied|substituted?))\s{INSIDE}{{3,200}}"
+    rf"|where(?! (?:the )?(?:notation|convention|symbol|letter))(?={INSIDE}*\b(?:lemma|theorem|fact"
+    r"|proposition|corollary|claim|inequality|identity|property|assumption|independence|convexity"
+    rf"|rule)\b){INSIDE}{{3,80}}? (?:was|is|were|are|ha(?:s|ve) been)"
+    r" (?:used|applied|invoked)\b)"
 )
