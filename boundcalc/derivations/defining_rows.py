@@ -28,10 +28,14 @@ def defines(row: RelationRow, situation: Situation, *, is_first: bool) -> bool:
 
 
 def introduces(row: RelationRow, situation: Situation) -> bool:
-    """Return whether the first row of a chain is said to introduce what stands on its left."""
+    """Return whether the first row of a chain is said to introduce what stands on its left.
+
+    A new value of a name, as in "set ``w = w - g``", is one that nothing can rest on, too.
+    """
     is_plain = situation.standing in (Standing.CLAIM, Standing.GOAL) and not situation.is_loose
-    is_equation = row.relation.sense is Sense.EQ and not is_of_itself(row.relation)
-    return situation.is_introduced and is_plain and is_equation
+    is_introduced = situation.is_introduced and is_plain
+    is_set = situation.standing is Standing.DEFINITION and is_of_itself(row.relation)
+    return row.relation.sense is Sense.EQ and (is_introduced or is_set)
 
 
 def is_of_itself(relation: Relation) -> bool:

@@ -63,6 +63,7 @@ def test_what_follows_is_claimed(words):
         "Therefore, it suffices to show that",
         "We will prove a bound of the form",
         "By convexity, we only need to show that",
+        "Now find",
         "For the analysis to go through, all we need is the following:",
         "Then we are to look for an estimator $g$, of least risk, such that",
     ],

@@ -31,6 +31,20 @@ INTRODUCED = [
     "Logistic regression uses",
     "We can simplify to parametric model",
     "Then we take the law of $q$ as our prior:",
+    "An example is the so-called **canonical Gaussian process**",
+    "Mutual information between $X$ and $Y$ is the divergence of their laws:",
+    "Recall that the risk function is an expected value of a loss:",
+    "The new regularizer we choose is the negative entropy:",
+    "The network is perturbed in the following way:",
+    "Consider its flow, the following ODE:",
+    "Construct two regular expressions",
+    "For a two-sample test with equal sizes, use",
+    "Parameterized by $b$ it has density",
+    "PDF of MVN:",
+    "Switch to polar coordinates,",
+    "We define $L$ (in short) as a sequence of packets:",
+    "Take $L$ to be the loss of this family, i.e.",
+    "Consider a measure $L$ that is uniform on the sample, that is",
 ]
 CLAIMED = [
     "The maximum is",
@@ -52,6 +66,13 @@ CLAIMED = [
     "**Variance**:",
     "It turns out that this strategy chooses the action",
     "The minimizer uses",
+    "Mutual information between $X$ and $Y$ is small:",
+    "The regularizer we choose is optimal, hence",
+    "It solves the following ODE if",
+    "Construct a code that satisfies",
+    "Consider a measure $M$ that is uniform on the sample, that is",
+    "Consider a measure $L$ that is uniform. It is",
+    "Switch to polar coordinates and compute",
 ]
 
 
@@ -95,6 +116,26 @@ def test_what_a_title_in_korean_defines_is_introduced():
         "**\uc815\uc758 3.3.1 (Binary entropy)**", r"H(p) = -p \log p - (1 - p) \log (1 - p)"
     )
     assert reasons(text) == (MERELY,)
+
+
+@pytest.mark.parametrize(
+    ("words", "formula", "expected"),
+    [
+        ("Axis aligned rectangles", r"L = \{ f_a : a < b \}", True),
+        ("Axis aligned rectangles", r"L = \{ f_a : a < b \} = M", False),
+        ("Axis aligned rectangles", "L = M + N", False),
+        ("Hence", r"L = \{ f_a : a < b \}", False),
+        ("We conclude", r"L = \{ f_a : a < b \}", False),
+    ],
+)
+def test_a_title_beside_a_set_introduces_it(words, formula, expected):
+    assert (reasons(shown(words, formula)) == (MERELY,)) == expected
+
+
+def test_a_new_value_of_a_name_is_set_and_no_claim():
+    text = "Let $w$ and $g$ be real.\n\nIn each step we set\n$$ w = w - g $$\n"
+    assert reasons(text) == (MERELY,)
+    assert reasons(text.replace("we set", "we have")) == ()
 
 
 def test_only_the_first_row_of_a_chain_is_introduced():

@@ -21,7 +21,7 @@ from boundcalc.tex.documents import Display
 _F = "\u27e6\\d+\u27e7"
 _END = r"(?:,? (?:as follows|given by|by))?[\s,:]*\Z"
 _CLAIMS = re.compile(
-    r"(?i)\b(?:thus|hence|therefore|so|follows?|impl(?:y|ies)|show\w*|pro(?:ve|of)\w*|claim\w*"
+    r"(?i)\b(?:thus|hence|therefore|so(?!-called)|follows?|impl(?:y|ies)|show\w*|pro(?:ve|of)\w*|claim\w*"
     r"|conclud\w+|obtain\w*|find|since|because|by (?:lemma|theorem|definition)|equivalent\w*"
     r"|posterior|re-?writ\w+|comput\w*|calculat\w*|verif\w*|check\w*|expect that|hope|some\w*|easy"
     r"|exists?|if|when\w*|unless|not|never|wrong\w*|mistak\w*|typo\w*|instead of|rather than"
@@ -45,7 +45,15 @@ _OF = (  # of anything, and of no example
 _IS = r"\s+(?:is|is defined|is given)"
 _OPENS = r"(?:^|[.:;\n]\s*)[\s*_>-]*"
 _CALLED = re.compile(rf"(?i){_OPENS}(?:the |an? )?[*_]*(?:{_TERM})[*_]*{_ASIDE}{_OF}{_IS}{_END}")
-_LABEL = re.compile(rf"(?i)[\s*_>#+-]*(?:{_TERM})[\s*_]*{_ASIDE}{_OF}[\s*_:.]*\Z")
+_MEANT = re.compile(  # "mutual information of X and Y is the divergence between ...:"
+    rf"(?i)(?:{_OPENS}|\brecall that )(?:the |an? )?[*_]*(?:{_TERM})[*_]*{_ASIDE}{_OF} is"
+    rf" (?:an?|the) [^.;:]*:\s*\Z|\b(?:given by|called) the (?:{_TERM}):\s*\Z"
+)
+_MEMBER = re.compile(  # "consider a measure that is uniform on the sample, that is"
+    rf"(?i)(?:^|[.:;]\s)\W*(?:now |next )?consider (?:an?|the) [\w -]{{2,40}} (?P<name>{_F})"
+    r" (?:that|which)\b[^.;:]*\b(?:that is|i\.e\.|namely)[\s,:]*\Z"
+)
+_LABEL = re.compile(rf"(?i)\A[\s*_>#+-]*(?:{_TERM})[\s*_]*{_ASIDE}{_OF}[\s*_:.]*\Z")
 _DEFINED = re.compile(
     r"(?i)[\s>]*\*\*\s*(?:\uc815\uc758|definition|defn?\.?|notation)(?![a-z])[^*]{0,80}\*\*[\s:.]*\Z"
 )
@@ -92,6 +100,26 @@ _SAYS = tuple(
         r"(?i)\A[\s*_>-]*(?:the )?(?:sgd |gradient |parameter |weight )?update(?: rule| step)?"
         r"[\s*_]*:[\s*_]*\Z",
         r"(?i): just take the (?:empirical|sample) (?:mean|average)\s*\Z",
+        r"(?i): (?:then )?(?:construct|use) (?:the )?(?:test )?statistic\s*\Z",
+        r"(?i)(?:^|[.:;]\s)\W*construct (?:(?!\bthat\b)[^.;:,\u27e6]){3,40}\Z",
+        r"(?i)\btest\b[^.;:]*, use\s*\Z",
+        r"(?i)\b(?:regularizer|loss|prior|kernel|noise|model|estimator|potential|weights?)"
+        r" (?:that )?we (?:choose|use|pick|take|consider) is\b[^.;:]*:?\s*\Z",
+        r"(?i)\b(?:model|network|algorithm|input|data|game)\b[^.;:]* in the following way:\s*\Z",
+        r"(?i)\b(?:following|the) (?:ODE|SDE|PDE|differential equation|gradient flow):?\s*\Z",
+        rf"(?i)\bthe system of (?:linear )?equations(?: over {_F})?(?: given by)?[\s:]*\Z",
+        r"(?i)\bwe are interested in (?:the )?value of (?:this|the|our) function\b[^.;:]*:?\s*\Z",
+        r"(?i)\bsearch only (?:in|among|over)\s*\Z",
+        r"(?i)(?:^|[.:;,]\s)\W*(?:we )?(?:switch|change|pass|move) to (?:[\w-]+ )?coordinates"
+        r"[\s:,]*\Z",
+        r"(?i)(?:^|[.:;]\s)\W*(?:we )?(?:consider|make|use) (?:an?|the)"
+        r" (?:change (?:in|of) variables?|substitution|transformation)(?: \([^()]*\))?[\s:,]*\Z",
+        rf"(?i)\bwe define {_F}(?: \([^()]*\))? as (?:an?|the) [^.;:]*:\s*\Z",
+        rf"(?i)\b(?:set|take|let|choose) {_F} to be (?:an?|the) [^.;:]*\bi\.e\.[\s,:]*\Z",
+        r"(?i)\bupdat(?:e|ing) rule uses\b[^.;:]*\bi\.e\.[\s,:]*\Z",
+        rf"(?i)(?:^|[.:;]\s)\W*parameteri[sz]ed by [^.;:=]* has {_DENSITY}[\s:]*\Z",
+        rf"(?i)(?:^|[.:;]\s)\W*(?:the )?{_DENSITY} of (?:the |an? )?(?:mvn|multivariate normal"
+        rf"|{_NAMED_LAW})(?: distribution)?:\s*\Z",
         r"(?i)\b(?:simplify|restrict \w+|specialize) to (?:the |an? )?(?:[\w-]+ ){0,2}model\s*\Z",
         r"(?i)\btake\b[^.;:]{1,80}\bas (?:our|the|a) prior[\s:]*\Z",
         r"(?i)\bso-called\s+\**(?:[\w-]+ ){1,3}(?:process|functional|estimator|statistic)\**\s*\Z",
@@ -111,6 +139,13 @@ _GENERIC = re.compile(  # a function at an argument, or a weight, which stands f
 )
 _INTEGRAL = re.compile(r"\\int(?![A-Za-z])")
 _SHOWN = re.compile(r"[\s&{]*(?P<left>[^=<>]{1,80}?)\s*&?\s*:?=(?P<right>.*[A-Za-z].*)", re.DOTALL)
+_SET = re.compile(
+    r"\s*(?:\\[lr]|\\left|\\[Bb]ig+l?)?\s*\\\{[\s\S]*(?::|\\mid|\|)[\s\S]*\\\}[\s.,;]*"
+)
+_TITLE = re.compile(  # of an item: "Axis aligned rectangles"
+    r"(?!(?i:then|thus|hence|so|note|now|answer|solution|proof|claim|we|it|recall|since|therefore)\b)"
+    r"[\s*_]*[A-Z][A-Za-z-]+(?: [A-Za-z-]+){0,3}[\s*_:.]*"
+)
 _AT_A_NUMBER = re.compile(r"\(\s*[-+0-9]")
 _EDGE = re.compile(r"\\(?:begin|end)\{[a-z]+\*?\}(?:\{[a-z]*\})?|\\label\{[^{}]*\}")
 _BESIDE = re.compile(r"[_^]\s*(?:\{[^{}]*\}|\S)|\([^()]*\)|\|.*\Z")
@@ -152,8 +187,13 @@ def introduces(sentence: Sentence, number: int) -> bool:
     if _CLAIMS.search(re.sub(r"\*\*", "", left)) and not _WHERE.search(left):
         return False
     is_generic = _GENERIC.search(shown["right"]) is not None
-    if is_generic and (_CALLED.search(left) or _LABEL.match(left)):
+    if is_generic and any(it.search(left) for it in (_CALLED, _LABEL, _MEANT)):
         return True
+    if _SET.fullmatch(shown["right"]) and _TITLE.fullmatch(left):
+        return True
+    member = _MEMBER.search(left)
+    if member is not None:
+        return _is_of(sentence, member["name"], shown["left"])
     where = _WHERE.search(left)
     if where is not None:
         is_generic |= _INTEGRAL.search(shown["right"]) is not None

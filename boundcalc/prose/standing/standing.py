@@ -59,6 +59,7 @@ _WISH = re.compile(
     r"|\bwe (?:will|shall|want|wish|hope|seek|look|aim|are looking)\b[^.;]*"
     r"\b(?:bounds?|guarantees?|inequalit(?:y|ies)) of the form[\s:,]*$"
     r"|\ball (?:that )?we (?:really |actually )?need is(?: that| the following)?[\s:,]*$"
+    r"|(?:^|[.;:]\s)\W*(?:now |next )?(?:find|minimi[sz]e|maximi[sz]e)[\s:]*$"
     r"|\bto (?:search|look) for an? [^.;:]*\bsuch that[\s:,]*$"
 )
 _TO_SHOW = re.compile(r"(?i)\b(?:prove|show|verify|establish) that\b[^.;]*$")
