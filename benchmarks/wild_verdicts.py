@@ -4,7 +4,7 @@ r"""Which verdicts documents that nobody prepared get, without a directive.
 
 A row is decided if it is proved, refuted, or cited with a reason that the document names.
 Definitions claim nothing, nor do equations for a name that stands nowhere before them, nor
-hypotheses, nor a relation alone in its display that the sentence wants, as in "we want to show",
+hypotheses, nor a relation alone in its chain that the sentence wants, as in "we want to show",
 and what says nothing decides nothing: these are counted apart.
 
 KIND is refuted, suspect, proved, cited or unknown: its rows are printed, for judging by hand.
@@ -50,9 +50,9 @@ def main() -> None:
         report = check(file, cache=args.cache)
         (document,) = report.documents
         shown = 0
-        beside = Counter(id(row.step.display) for row in document.rows)
+        beside = Counter(map(_chain, document.rows))
         for row in document.rows:
-            kinds = _kinds(row, is_alone=beside[id(row.step.display)] == 1)
+            kinds = _kinds(row, is_alone=beside[_chain(row)] == 1)
             counts.update(kinds)
             if "unknown" in kinds and not kinds & {*_NO_CLAIMS}:
                 classes[_class(row)] += 1
@@ -81,6 +81,10 @@ def main() -> None:
 def _processor() -> float:
     """Return the seconds of the processor that this process and those it started have used."""
     return sum(os.times()[:4])
+
+
+def _chain(row: CheckedRow) -> tuple[int, int]:
+    return id(row.step.display), row.step.row.chain
 
 
 def _kinds(row: CheckedRow, *, is_alone: bool) -> set[str]:

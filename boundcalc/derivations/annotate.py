@@ -188,6 +188,7 @@ def _once(situation: Situation) -> Iterator[str]:
     flags = [] if situation.standing is Standing.CLAIM else [situation.standing.value]
     flags += ["loose"] if situation.is_loose else []
     flags += ["new"] if situation.may_define else []
+    flags += ["introduced"] if situation.is_introduced else []
     flags += ["qualified"] if situation.is_qualified else []
     if flags:
         yield f"%! formula: {', '.join(flags)}"

@@ -243,6 +243,8 @@ def _once(situation: Situation, word: str, text: str) -> Situation:
                 situation = replace(situation, is_loose=True)
             elif flag == "new":
                 situation = replace(situation, may_define=True)
+            elif flag == "introduced":
+                situation = replace(situation, is_introduced=True)
             elif flag == "qualified":
                 situation = replace(situation, is_qualified=True)
             elif flag in {standing.value for standing in Standing}:

@@ -31,9 +31,13 @@ class Algebra:
 
 @dataclass(frozen=True, slots=True)
 class ByDefinition:
-    """The row defines what stands on one of its sides; `is_guessed` if nothing says so."""
+    """The row defines what stands on one of its sides; `is_guessed` if nothing says so.
+
+    One that is not `is_given` to other rows only introduces it.
+    """
 
     is_guessed: bool = False
+    is_given: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from boundcalc.derivations.annotate import annotated_text
 from boundcalc.derivations.annotated import is_said, read_annotated
+from boundcalc.derivations.defining_rows import defines, introduces, is_of_itself
 from boundcalc.derivations.directives import ByDefinition, Citation, Reason
 from boundcalc.derivations.random_beside import numbers, read_randomness, without
 from boundcalc.derivations.row_directives import give_directives, skipped_displays
@@ -21,8 +22,8 @@ from boundcalc.derivations.row_reasons import defines_anew, row_reasons
 from boundcalc.derivations.rows import Assumption, Context, Derivations, Step, antecedents_of
 from boundcalc.displays.displays import Reading, read_display
 from boundcalc.language.domains import REAL, Domain
-from boundcalc.language.expressions import Operation, Relation, Symbol
-from boundcalc.language.operators import Operator, Sense
+from boundcalc.language.expressions import Relation, Symbol
+from boundcalc.language.operators import Sense
 from boundcalc.laws.constants import has_law, is_drawn
 from boundcalc.laws.terms import is_term
 from boundcalc.prose.chinese import is_left
@@ -195,10 +196,13 @@ class _Builder:
         implied = antecedents_of(reading.rows, len(self.result.steps))
         for row, texts, antecedents in zip(reading.rows, named, implied, strict=True):
             reasons: list[Reason] = [Citation(SOURCE, text) for text in texts if not is_left(text)]
-            if self.defines(row, is_first=first.setdefault(row.chain, row) is row):
+            is_first = first.setdefault(row.chain, row) is row
+            if defines(row, self.situation, is_first=is_first):
                 reasons.insert(0, ByDefinition())
             elif not reasons and defines_anew(row, reading.rows, self.situation):
                 reasons.append(ByDefinition(is_guessed=True))
+            elif not reasons and is_first and introduces(row, self.situation):
+                reasons.append(ByDefinition(is_guessed=True, is_given=False))
             step = self.step(row, scope, reasons)
             self.result.steps.append(replace(step, antecedents=antecedents))
 
@@ -207,15 +211,6 @@ class _Builder:
         wanted = self.related(_names(self.display.formula))
         scope, reading = self.read(wanted, None)
         self.add(reading, scope)
-
-    def defines(self, row: RelationRow, *, is_first: bool) -> bool:
-        """Return whether a row is said to define what stands on its left."""
-        if row.relation.sense is not Sense.EQ:
-            return False
-        is_said = is_first and self.situation.standing is Standing.DEFINITION
-        is_again = _is_of_itself(row.relation)
-        is_by_sign = row.is_definition and not is_again
-        return is_by_sign or (is_said and not (is_again or _is_equation(row.relation)))
 
     def related(self, names: Iterable[str]) -> set[str]:
         """Return names with those that hypotheses relate them to."""
@@ -393,33 +388,15 @@ class _Builder:
         return {value.name for value in values if isinstance(value, Symbol)}
 
 
-def _is_equation(relation: Relation) -> bool:
-    """Return whether an equality asks for a name, as ``x^2 = 2x - 1``, and can define nothing."""
-    left = relation.left
-    is_name = isinstance(left, Symbol)
-    is_sum = isinstance(left, Operation) and left.operator in _ARITHMETIC
-    return (is_name or is_sum) and left.names() <= relation.right.names()
-
-
-_ARITHMETIC = (Operator.ADD, Operator.NEGATE, Operator.MULTIPLY, Operator.DIVIDE, Operator.POWER)
-
-
 def _is_uncertain(row: RelationRow) -> bool:
     """Return whether a hypothesis may say more or less than its relation."""
     return bool(row.is_implied or row.conditions or row.hidden or row.opaque_sides)
 
 
-def _is_of_itself(relation: Relation) -> bool:
-    """Return whether an equation has the name on its left on its right, too."""
-    left = relation.left
-    is_again = isinstance(left, Symbol) and left.name in relation.right.names()
-    return is_again and relation.sense is Sense.EQ
-
-
 def _is_assigned(item: Hypothesis, row: RelationRow) -> bool:
     """Return whether an equation gives a name a value made of its old one, as ``w = w - g``."""
     is_equation = not item.is_definition and _SOLVED.search(item.origin.words) is not None
-    return _is_of_itself(row.relation) and not is_equation
+    return is_of_itself(row.relation) and not is_equation
 
 
 _SOLVED = re.compile(r"(?i)\b(?:suppos\w+|assum\w+|if|when\w*|satisf\w+|solv\w+|such that|given)\b")

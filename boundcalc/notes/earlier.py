@@ -183,7 +183,10 @@ def _standing(step: Step, judgement: Judgement) -> str:
         return ""
     if context.situation.standing is Standing.OPEN:
         return ""
-    defines = any(isinstance(reason, ByDefinition) for reason in step.reasons)
+    defining = [reason for reason in step.reasons if isinstance(reason, ByDefinition)]
+    defines = bool(defining)
+    if defines and not any(reason.is_given for reason in defining):
+        return ""
     if row.hidden and not (defines and _is_of(row.relation.left, row.hidden)):
         return ""
     if defines and row.relation.sense is Sense.EQ:

@@ -27,6 +27,7 @@ from boundcalc.prose.reasons.korean import ends_in_korean
 from boundcalc.prose.standing.assuming_words import is_restricted, says_meaning
 from boundcalc.prose.standing.defining_words import is_qualified
 from boundcalc.prose.standing.inline_claims import claims_in
+from boundcalc.prose.standing.introducing_words import introduces
 from boundcalc.prose.standing.standing import Standing, is_supposed, may_define, standing_of
 from boundcalc.prose.understood import is_plain, is_understood
 from boundcalc.situations.afterwards import (
@@ -453,6 +454,7 @@ class _Follower:
             unread=tuple([item for frame in self.frames for item in frame.unread] + given.unread),
             standing=standing,
             may_define=may_define(sentence, number),
+            is_introduced=introduces(sentence, number),
             is_qualified=is_qualified(sentence.text, number),
             is_loose=phrases.is_loose(sentence.text),
             conflicts={name: text for item in self.frames for name, text in item.conflicts.items()},

@@ -160,6 +160,8 @@ class Situation:
         The clause that gives a reason before it, and behind it; empty without one.
     may_define : bool
         Whether the words before it may say that it defines something.
+    is_introduced : bool
+        Whether they introduce what stands on its left, and give nothing to others.
     is_qualified : bool
         Whether its sentence says when it holds, or doubts it, so that it defines nothing for all.
     is_loose : bool
@@ -187,6 +189,7 @@ class Situation:
     first: str = ""
     last: str = ""
     may_define: bool = False
+    is_introduced: bool = False
     is_qualified: bool = False
     is_loose: bool = False
     conflicts: Mapping[str, str] = field(default_factory=dict)

@@ -15,6 +15,15 @@ ASSUMED = [
     "Our assumption is that",
     "For instance, imagine we had",
     r"A mechanism satisfies privacy if for all outputs $S$ of $M(D)$:",
+    r"If $t > 1$ and",
+    "Suppose that $t > 1$, and that",
+    r"If $g$ is a Bayes estimator for prior $\pi$ and also",
+    "Suppose we can decompose the risk into a sum over the points:",
+    "Suppose we have an algorithm which tells them apart with advantage $t$:",
+    "Let $Y$ have the distribution,",
+    "Note that, if the covariance matrix",
+    "A function $f$ is called steep if there exists $L$ such that",
+    "An estimator $g$ is called a **Bayes estimator** if it minimizes the risk, that is",
 ]
 CLAIMED = [
     r"If for all $t$ we have $a(t) \le b$, then",
@@ -23,6 +32,16 @@ CLAIMED = [
     "It can be decomposed as",
     "This assumption is weak, and we get",
     "The assumption implies that",
+    "If $t > 1$, $s > 2$ and",
+    "It is large if $t > 1$ and",
+    "If $t > 1$ and it rains, then",
+    "If the matrix is",
+    "If the covariance matrix is small, the risk is",
+    "Suppose we can decompose the risk, and then",
+    "Suppose we have a sample with mean $t$. We see",
+    "There exists $L$ such that",
+    "Let $Y$ have the distribution of $Z$. Then",
+    "It is called steep. That is",
 ]
 
 
@@ -44,6 +63,9 @@ def test_what_follows_is_claimed(words):
         "Therefore, it suffices to show that",
         "We will prove a bound of the form",
         "By convexity, we only need to show that",
+        "Now find",
+        "For the analysis to go through, all we need is the following:",
+        "Then we are to look for an estimator $g$, of least risk, such that",
     ],
 )
 def test_what_is_wished_is_not_claimed(words):
@@ -82,6 +104,8 @@ def test_what_is_shown_or_claimed_is_no_wish(words, other):
         ("Let $n > 1$ and", Standing.DEFINITION),
         ("Let $n > 1$, and we see", Standing.CLAIM),
         ("We get $n > 1$ and", Standing.CLAIM),
+        ("Let $S = (0, 1)$, $T = 2$ and", Standing.DEFINITION),
+        ("Let $S = (0, 1)$, so that $T = 2$ and", Standing.CLAIM),
         ("It holds, where $n > 1$ and", Standing.CLAIM),
     ],
 )

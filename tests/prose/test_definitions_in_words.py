@@ -87,6 +87,19 @@ def test_words_that_claim_do_not_define(words: str) -> None:
     assert not is_defined(f"It is $f_t(x)$. {words} \\[ f_t(x) = g(x) + h(x) \\]")
 
 
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        (r"f_t(x) = \inf\{ g(y) : y \le x \}", True),
+        (r"f_t(x) = \inf_{y \le x} g(y)", True),
+        (r"f_t(x) = \inf\{ g(y) : y > x \} \le h(x)", False),
+    ],
+)
+def test_a_bound_in_a_set_or_an_index_bounds_nothing(shown: str, expected: bool) -> None:
+    text = f"It is $f_t(x)$. Consider the convex program \\[ {shown} \\]"
+    assert is_defined(text) == expected
+
+
 @pytest.mark.parametrize("shown", ["f_t(x) \\le g(x)", "f_t(x) = g(x) \\le h(x)", "f_t(x) = 3"])
 def test_a_bound_or_a_number_is_defined_by_no_name(shown: str) -> None:
     assert not is_defined(f"It is $f_t(x)$. Here $f_t(x)$ is the distance, i.e. \\[ {shown} \\]")

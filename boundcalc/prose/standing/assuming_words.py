@@ -62,6 +62,16 @@ _AS_SAID = re.compile(  # "suppose that it can be written as", "the main assumpt
     r"|(?:^|[.;:,]\s)\W*(?:for (?:example|instance), )?imagine(?: that)?"
     r"(?: we (?:have|had))?[\s:,]*$"
 )
+_OF_CLAUSE = re.compile(  # "if $a < b$ and", "suppose we can write it as", "let $Y$ have the law"
+    rf"(?i)(?:^|[.;:,]\s)\W*(?:if|when|provided that|(?:assume|suppose)(?: that)?) {_MARK},? and"
+    rf"(?: that)?[\s:,]*$"
+    rf"|\bif {_MARK} (?:is|are) (?:an?|the) (?:[\w-]+ ){{1,4}}(?:{_MARK} )?and also[\s:,]*$"
+    r"|\b(?:assume|suppose)(?: that)? (?:we|one) can (?:decompose|write|express|factor)\b[^.;,]*$"
+    r"|\b(?:assume|suppose)(?: that)? (?:we have|there is) an? [\w-]+ (?:that|which) [^.;,]*:\s*$"
+    rf"|\blet {_MARK} have (?:the )?(?:following )?(?:distribution|law|density|pmf|pdf)[\s:,]*$"
+    r"|\bif (?:the|an?|its|our) (?!(?:is|are|has|have|was)\b)(?:[\w-]+ ){0,2}"
+    r"(?:matrix|covariance|variance|parameter|rate|radius|size|threshold|loss|noise|width)\s*$"
+)
 _OF_WHAT = re.compile(  # of what is named before: "suppose that $f$ satisfies"
     r"(?i)\b(?:assume[sd]?|suppose[sd]?|let(?! (?:us|me))|if|where)\b[^.;:,]*"
     r"\b(?:satisf\w+|obeys?|fulfil\w*)[\s:,]*$"
@@ -76,7 +86,12 @@ _MEANS = re.compile(  # "it is private if for all neighbours", which says what a
     r"(?:(?!\b(?:that|then|so|hence|thus|and|but)\b)[^.;:,])*\bif\b,?\s+(?:for\s+)?"
     r"(?:all|any|every|each)\b(?:(?!\b(?:then|so|hence|thus|therefore|implies|follows)\b)[^.;:])*"
     r"[\s:,]*$"
+    r"|\bis called (?:an? )?[\w*-]+(?: [\w*-]+){0,3} if (?:there (?:exists?|is|are) [^.;]*\bsuch"
+    r" that|(?:(?!\bthen\b)[^.;:])*(?:\bthat is|\bi\.e\.|\bnamely))[\s:,]*$"
 )
+
+
+_WHOLE = (_OF_ALL, _IN_SIGNS, _OF_EACH, _AS_SAID, _OF_CLAUSE)
 
 
 def assuming_clause(left: str) -> str:
@@ -112,7 +127,7 @@ def says_hypothesis(left: str) -> bool:
     if _MEANS.search(left):
         return True
     is_said = any(item.search(clause) for item in (_ASSUMING, _SATISFIED, _OF_WHAT))
-    is_said |= any(item.search(left) for item in (_OF_ALL, _IN_SIGNS, _OF_EACH, _AS_SAID))
+    is_said |= any(item.search(left) for item in _WHOLE)
     return is_said and not _CONCLUDES.search(clause) and not _CONCLUDES.search(_last(left))
 
 

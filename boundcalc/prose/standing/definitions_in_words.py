@@ -84,7 +84,7 @@ def defines_in_words(sentence: Sentence, number: int) -> bool:
     if not isinstance(item, Display) or _FOLLOWS.search(left):
         return False
     found = _LEFT.match(_EDGE.sub(" ", item.formula.text))
-    if found is None or _BOUND.search(item.formula.text):
+    if found is None or _BOUND.search(_INSIDE.sub(" ", item.formula.text)):
         return False
     term = _TERM.search(left)
     if term is not None:
@@ -94,6 +94,7 @@ def defines_in_words(sentence: Sentence, number: int) -> bool:
 
 
 _BOUND = re.compile(r"[<>]|\\(?:l|g)(?:e|eq|eqslant|t)(?![A-Za-z])|\\approx")
+_INSIDE = re.compile(r"\\\{(?:(?!\\[{}]).)*\\\}|_\s*\{[^{}]*\}", re.DOTALL)  # a set, an index
 _EDGE = re.compile(r"\\(?:begin|end)\{[a-z]+\*?\}|\\label\{[^{}]*\}")
 
 

@@ -19,6 +19,7 @@ from boundcalc.prose.standing.assuming_words import (
     is_not_assumed,
     is_of_all,
     says_hypothesis,
+    says_meaning,
 )
 from boundcalc.prose.standing.defining_words import is_called, says_definition
 from boundcalc.prose.standing.definitions_in_words import defines_in_words
@@ -57,6 +58,9 @@ _WISH = re.compile(
     rf"|is sufficient) to {_SHOW}\b[^.;]*$"
     r"|\bwe (?:will|shall|want|wish|hope|seek|look|aim|are looking)\b[^.;]*"
     r"\b(?:bounds?|guarantees?|inequalit(?:y|ies)) of the form[\s:,]*$"
+    r"|\ball (?:that )?we (?:really |actually )?need is(?: that| the following)?[\s:,]*$"
+    r"|(?:^|[.;:]\s)\W*(?:now |next )?(?:find|minimi[sz]e|maximi[sz]e)[\s:]*$"
+    r"|\bto (?:search|look) for an? [^.;:]*\bsuch that[\s:,]*$"
 )
 _TO_SHOW = re.compile(r"(?i)\b(?:prove|show|verify|establish) that\b[^.;]*$")
 _DEFINING = re.compile(
@@ -87,6 +91,9 @@ _SUCH = re.compile(
 _LET = re.compile(
     r"(?i)(?:^|[.;:]\s)\W*(?:(?:now|also|we|further) )*(?:let|set|define|denote|put|fix)\b"
 )
+_LISTED = re.compile(  # "let $S = (0, 1)$, $T = 2$ and"
+    "(?i)(?:^|[.;:]\\s)\\W*let \u27e6\\d+\u27e7(?:\\s*,\\s*\u27e6\\d+\u27e7)+\\s*,?\\s*and\\s*$"
+)
 _AND = re.compile("\u27e6(\\d+)\u27e7\\s*,?\\s*and\\s*$")
 
 
@@ -112,7 +119,8 @@ def standing_of(sentence: Sentence, number: int) -> Standing:
     if is_denied_behind(sentence.text.partition(mark)[2]):
         return Standing.OPEN
     clause = re.split(THEN, tail)[-1]
-    if _EXISTS.search(tail) or (_CHOSEN.search(left) and _SUCH.search(clause)):
+    is_chosen = _EXISTS.search(tail) or (_CHOSEN.search(left) and _SUCH.search(clause))
+    if is_chosen and not says_meaning(left):
         return Standing.OPEN
     if says_hypothesis(left):
         is_open = is_not_assumed(left, sentence.text.partition(mark)[2])
@@ -139,6 +147,8 @@ _BOUND = re.compile(r"[<>]|\\(?:l|g)(?:e|eq|eqslant|t)(?![A-Za-z])|\\approx")
 
 def _is_listed(sentence: Sentence, left: str) -> bool:
     r"""Return whether a display goes on in a list that defines, as in "let $n > 0$ and"."""
+    if _LISTED.search(left):
+        return True
     before = _AND.search(left) if _LET.search(left) else None
     return before is not None and standing_of(sentence, int(before[1])) is Standing.DEFINITION
 
