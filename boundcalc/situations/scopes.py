@@ -38,13 +38,7 @@ from boundcalc.situations.afterwards import (
     stated_by_number,
     with_reasons,
 )
-from boundcalc.situations.around import (
-    is_asked,
-    is_claimed_list,
-    is_near,
-    is_open,
-    trailing,
-)
+from boundcalc.situations.around import is_asked, is_claimed_list, is_near, is_open, trailing
 from boundcalc.situations.defining import defined_by_sign, is_definition, is_still_said, lasts
 from boundcalc.situations.frames import Frame, FrameKind, frame_kind, lasts_throughout
 from boundcalc.situations.nearby import Nearby
