@@ -44,6 +44,8 @@ _SAME_WAY = {
 _DECIMAL = (Kind.DIGIT, Kind.DIGIT)
 _NUMBER = (Kind.DIGIT, Kind.DOT, Kind.PRIME, Kind.NAME)
 
+_SPACE = re.compile(r"~|\\[ ,;:]|\\q?quad(?![A-Za-z])")
+_CONDITION = re.compile(r"(?:for|if|where|when|whenever|with|since|because|provided)(?![A-Za-z])")
 _EQUAL_IF = re.compile(
     r"(?i)\W*(?:(?:with|where|and) )?equality(?: (?:holds|is attained|is achieved))? "
     r"(?:iff|if and only if|if|when|for|at)\b"
@@ -108,7 +110,7 @@ class RestReader(SideReader):
         if not rows and not self.is_after_other:
             raise self.error("several things in one relation are not read", token)
         rest = self.rest()
-        if rest and self._parentheses_hide():
+        if rest and (self._parentheses_hide() or self._letters_hide()):
             return
         if not relations(rest):
             if any(item.key == r"\in" for item in rest) and self._take_bounds(rows):
@@ -311,6 +313,15 @@ class RestReader(SideReader):
         if not relations(inner) and not all(item.kind in _NUMBER for item in inner):
             return False
         self.hidden.append(self.text_of(rest))
+        self.at = self.line_stop(self.at)
+        return True
+
+    def _letters_hide(self) -> bool:
+        r"""Keep ``for~all~t > 0``, whose words are written as letters, as what may restrict."""
+        text = _SPACE.sub(" ", self.text_of(self.rest()))
+        if not self.rows or not _CONDITION.match(text) or turns(plain_words(text)):
+            return False
+        self.hidden.append(text)
         self.at = self.line_stop(self.at)
         return True
 

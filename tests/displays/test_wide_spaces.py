@@ -89,3 +89,24 @@ def test_a_relation_in_parentheses_that_ends_a_line_is_kept_as_what_may_restrict
     (row,) = read_display(rf"a \le b + c {space} (c \ge 0)", Scope()).rows
     assert str(row.relation) == "a <= b + c"
     assert row.hidden == (r"(c \ge 0)",)
+
+
+@pytest.mark.parametrize(
+    ("rest", "hidden"),
+    [
+        (r"\quad for~any~t>0", "for any t>0"),
+        (r", \quad for \; all \; t > 0", "for all t > 0"),
+        (r"\qquad if\ t > 0.", "if t > 0."),
+    ],
+)
+def test_words_that_are_written_as_letters_restrict_what_stands_before_them(rest, hidden):
+    (row,) = read_display(rf"a \le b + t {rest}", Scope()).rows
+    assert str(row.relation) == "a <= b + t"
+    assert [" ".join(item.split()) for item in row.hidden] == [hidden]
+
+
+@pytest.mark.parametrize("rest", [r"\quad if~and~only~if~t>0", r"\quad for~no~t > 0"])
+def test_letters_that_turn_a_row_leave_it_unread(rest):
+    reading = read_display(rf"a \le b + t {rest}", Scope())
+    assert not reading.rows
+    assert reading.unread
