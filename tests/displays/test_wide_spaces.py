@@ -3,6 +3,7 @@ r"""Several relations on one line with wide spaces between them, ``x = 1 \qquad 
 import pytest
 
 from boundcalc.displays.displays import read_display
+from boundcalc.language.expressions import Number
 from boundcalc.reader.scope import Scope
 
 
@@ -86,6 +87,8 @@ def test_what_is_no_number_of_a_formula_is_not_passed_over(rest):
 
 @pytest.mark.parametrize("space", [r"\qquad", r", \qquad", r". \quad"])
 def test_a_relation_in_parentheses_that_ends_a_line_is_kept_as_what_may_restrict_it(space):
+    (number,) = read_display(rf"a \le 2 {space} (a = 1)", Scope()).rows
+    assert isinstance(number.relation.right, Number)
     (row,) = read_display(rf"a \le b + c {space} (c \ge 0)", Scope()).rows
     assert str(row.relation) == "a <= b + c"
     assert row.hidden == (r"(c \ge 0)",)
