@@ -386,8 +386,11 @@ def is_bound_side(side: Expression) -> bool:
 
 
 def _is_listed(rest: list[Token]) -> bool:
-    r"""Return whether a range is listed, as ``i = 1, \dots, n`` or ``i = 1, 2, \dots``."""
-    kinds = [token.kind for token in rest[:3]]
-    dots = [at for at, token in enumerate(rest) if token.key == r"\dots"]
-    is_named = kinds[:2] == [Kind.NAME, Kind.RELATION] and rest[1].key == "="
-    return is_named and bool(dots) and relations(rest) == 1 and rest[dots[0] - 1].kind is Kind.COMMA
+    r"""Return whether a range is listed, as ``i = 1, \dots, n`` or ``i, j = 1, 2, \dots``."""
+    at = 0
+    while [token.kind for token in rest[at : at + 2]] == [Kind.NAME, Kind.COMMA]:
+        at += 2
+    is_named = [token.kind for token in rest[at : at + 2]] == [Kind.NAME, Kind.RELATION]
+    dots = [place for place, token in enumerate(rest) if token.key == r"\dots"]
+    is_range = bool(dots) and relations(rest) == 1 and rest[dots[0] - 1].kind is Kind.COMMA
+    return is_named and rest[at + 1].key == "=" and is_range

@@ -18,6 +18,7 @@ from boundcalc.reader.scope import Scope
         (r"f(x) = \lim_x g(x) \qquad h(x) = 1", [r"f(x) = \lim_{x}g(x)", "h(x) = 1"]),
         (r"x \le y \quad i = 1, \dots, n", ["x <= y"]),
         (r"x \le y, \quad i = 1, 2, \dots", ["x <= y"]),
+        (r"x \le y, \quad i, j = 1, \dots, n", ["x <= y"]),
         (r"x \le y \quad z \ge 1", ["x <= y"]),
     ],
 )
@@ -113,3 +114,8 @@ def test_letters_that_turn_a_row_leave_it_unread(rest):
     reading = read_display(rf"a \le b + t {rest}", Scope())
     assert not reading.rows
     assert reading.unread
+
+
+@pytest.mark.parametrize("rest", ["b, c = 1", r"b, c \le 1, \dots, n", r"b, c = 1 + \dots + n"])
+def test_what_lists_no_range_is_not_passed_over(rest):
+    assert read_display(rf"a \le b + c, \quad {rest}", Scope()).unread
