@@ -140,9 +140,10 @@ class OpenFormulaReader(OpenNameReader):
             raise error
 
     def is_plain(self, start: int, end: int) -> bool:
-        """Return whether a number or a letter stands there, and a relation behind a wide space."""
-        kinds = {token.kind for token in self.tokens[start:end]}
-        return kinds <= {Kind.DIGIT, Kind.DOT, Kind.NAME} and self.begins_relation(end)
+        """Return whether a number or a letter stands there, and another thing behind it."""
+        is_remark = self.tokens[end].is_apart and self.tokens[end].kind is Kind.OPEN
+        kinds = {token.kind for token in self.tokens[start:end]} - {Kind.DIGIT, Kind.DOT, Kind.NAME}
+        return not kinds and (is_remark or self.begins_relation(end))
 
     def _term_end(self, start: int) -> int | None:
         """Return the index after the term at `start`, or None where that is not certain."""
@@ -240,10 +241,8 @@ class OpenFormulaReader(OpenNameReader):
             return True
         if self.token.key == r"\|":
             return not self.bars[-1]
-        is_remark = self.token.is_apart and self.kind is Kind.OPEN
-        if is_remark and self.tokens[self.at + 1].kind is Kind.TEXT:
-            return False  # words in parentheses
-        return super().begins_operand()
+        is_words = self.kind is Kind.OPEN and self.tokens[self.at + 1].kind is Kind.TEXT
+        return not (self.token.is_apart and is_words) and super().begins_operand()
 
     def check_juxtaposition(self, previous: Expression) -> None:
         """Refuse a factor after `previous` that might belong to something else."""

@@ -44,6 +44,8 @@ _SAME_WAY = {
 _DECIMAL = (Kind.DIGIT, Kind.DIGIT)
 _NUMBER = (Kind.DIGIT, Kind.DOT, Kind.PRIME, Kind.NAME)
 
+_SPACE = re.compile(r"~|\\[ ,;:]|\\q?quad(?![A-Za-z])")
+_CONDITION = re.compile(r"(?:for|if|where|when|whenever|with|since|because|provided)(?![A-Za-z])")
 _EQUAL_IF = re.compile(
     r"(?i)\W*(?:(?:with|where|and) )?equality(?: (?:holds|is attained|is achieved))? "
     r"(?:iff|if and only if|if|when|for|at)\b"
@@ -108,7 +110,7 @@ class RestReader(SideReader):
         if not rows and not self.is_after_other:
             raise self.error("several things in one relation are not read", token)
         rest = self.rest()
-        if rest and self._parentheses_hide():
+        if rest and (self._parentheses_hide() or self._letters_hide()):
             return
         if not relations(rest):
             if any(item.key == r"\in" for item in rest) and self._take_bounds(rows):
@@ -314,6 +316,15 @@ class RestReader(SideReader):
         self.at = self.line_stop(self.at)
         return True
 
+    def _letters_hide(self) -> bool:
+        r"""Keep ``for~all~t > 0``, whose words are written as letters, as what may restrict."""
+        text = _SPACE.sub(" ", self.text_of(self.rest()))
+        if not self.rows or not _CONDITION.match(text) or turns(plain_words(text)):
+            return False
+        self.hidden.append(text)
+        self.at = self.line_stop(self.at)
+        return True
+
     def remark(self) -> None:
         """Pass over a remark in parentheses behind a wide space."""
         rest = self.rest()
@@ -375,8 +386,11 @@ def is_bound_side(side: Expression) -> bool:
 
 
 def _is_listed(rest: list[Token]) -> bool:
-    r"""Return whether a range is listed, as ``i = 1, \dots, n`` or ``i = 1, 2, \dots``."""
-    kinds = [token.kind for token in rest[:3]]
-    dots = [at for at, token in enumerate(rest) if token.key == r"\dots"]
-    is_named = kinds[:2] == [Kind.NAME, Kind.RELATION] and rest[1].key == "="
-    return is_named and bool(dots) and relations(rest) == 1 and rest[dots[0] - 1].kind is Kind.COMMA
+    r"""Return whether a range is listed, as ``i = 1, \dots, n`` or ``i, j = 1, 2, \dots``."""
+    at = 0
+    while [token.kind for token in rest[at : at + 2]] == [Kind.NAME, Kind.COMMA]:
+        at += 2
+    is_named = [token.kind for token in rest[at : at + 2]] == [Kind.NAME, Kind.RELATION]
+    dots = [place for place, token in enumerate(rest) if token.key == r"\dots"]
+    is_range = bool(dots) and relations(rest) == 1 and rest[dots[0] - 1].kind is Kind.COMMA
+    return is_named and rest[at + 1].key == "=" and is_range

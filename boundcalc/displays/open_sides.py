@@ -69,7 +69,8 @@ class SideReader(OpenFormulaReader):
             del self.guesses[guessed:]
             del self.abbreviations[known:]
             end = self._side_end(start)
-            if end > start and self.begins_relation(end):  # it reads on over the wide space
+            is_over = self.begins_relation(end) or self.is_remark_at(end)
+            if end > start and is_over:  # it reads on over the wide space
                 with suppress(ReaderError):
                     return self._alone(start, end)
             if end == start or not self._may_be_opaque(start, end):

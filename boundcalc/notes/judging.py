@@ -33,6 +33,7 @@ from boundcalc.notes.near_misses import (
     misses_by_a_number,
     near_miss,
     opposites,
+    without_tail,
 )
 from boundcalc.notes.policy import apply_policy
 from boundcalc.notes.premises import with_premises
@@ -163,7 +164,9 @@ class _Judge:
             missed = misses_by_a_number(planned.step, judgement)
             if missed is not None:
                 return missed
-        return as_opposite(judgement) if self.is_turned(planned) else judgement
+        if self.is_turned(planned):
+            return as_opposite(judgement)
+        return without_tail(planned.step, judgement)
 
     def before(self) -> list[tuple[Step, Judgement]]:
         """Return the rows that are judged, with their verdicts."""

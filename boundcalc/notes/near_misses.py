@@ -223,12 +223,26 @@ def is_tail_turned(step: Step) -> bool:
 
     What bounds ``\Pr[X \ge t]`` from above bounds from below only the probability of what is left.
     """
+    other = _below_tail(step)
+    return other is not None and "1 -" not in other and not _CHANCE.search(other)
+
+
+def without_tail(step: Step, judgement: Judgement) -> Judgement:
+    """Return a judgement that cites no bound of tails for what compares two probabilities."""
+    other = _below_tail(step)
+    if other is None or "1 -" in other or not _CHANCE.search(other):
+        return judgement
+    reason = "what is named beside it bounds a probability by a number"
+    return replace(judgement, kind=VerdictKind.UNKNOWN, reason=reason)
+
+
+def _below_tail(step: Step) -> str | None:
+    """Return the side that a row claims to be at most a tail, where a bound of tails is named."""
     row = step.row
     sides = (row.left, row.right) if row.relation.sense is Sense.GE else (row.right, row.left)
     is_bound = row.relation.sense in _MIRRORED and _TAIL.fullmatch(sides[0].text.strip())
-    is_apart = "1 -" in sides[1].text or _CHANCE.search(sides[1].text)  # of what is left, of more
     named = (str(item) for item in step.reasons if isinstance(item, Citation))
-    return bool(is_bound) and not is_apart and any(map(_OF_TAILS.search, named))
+    return sides[1].text if is_bound and any(map(_OF_TAILS.search, named)) else None
 
 
 _TAIL = re.compile(  # the probability that something is large

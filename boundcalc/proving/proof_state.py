@@ -289,9 +289,10 @@ def term_size(term: Term) -> int:
 
 
 def vanishing_powers(term: Term) -> Iterator[tuple[Term, Term]]:
-    """Yield the powers with a variable exponent, each after its base."""
+    """Yield the powers with a variable exponent, each after its base, without those of an index."""
+    bound = {term[1]} if term[0] == "sum" else set[str]()
     for child in children(term):
-        yield from vanishing_powers(child)
+        yield from (it for it in vanishing_powers(child) if not names(it[1]) & bound)
     if term[0] == "power" and names(term[2]):
         yield term[1], term
 

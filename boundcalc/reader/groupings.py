@@ -38,6 +38,8 @@ def may_be_power_inside(tokens: list[Token], start: int, end: int) -> bool:
 
     ``E(X - c)^2`` is a variance to most, and ``E(X)^2`` the square of a mean to all.
     """
+    while tokens[start].kind is Kind.LEFT_BRACE and tokens[end - 1].kind is Kind.RIGHT_BRACE:
+        start, end = start + 1, end - 1  # braces that nobody sees
     if tokens[start].key not in EXPECTATIONS or tokens[end - 1].kind is not Kind.CLOSE:
         return False
     opener, depth = end - 1, -1

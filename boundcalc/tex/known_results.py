@@ -204,10 +204,15 @@ def inequalities_in(text: str) -> list[str]:
 
 def is_left_out(place: Fragment) -> bool:
     """Return whether a proof or a solution that begins at a place is none, but left out."""
-    return _LEFT_OUT.match(place.source.text[place.start : place.start + 200]) is not None
+    text = place.source.text[place.start : place.start + 600]
+    return (_LEFT_OUT.match(text[:200]) or _NOTHING.match(text)) is not None
 
 
 _LEFT_OUT = re.compile(
     r"(?i)[\W_]*(?:begin\{)?\w+(?:\}\s*\[[^\[\]]{0,120}\])?[\W_]+(?:is |was |are )?"
     r"(?:omitted|skipped|left|exercise|to ?do|tbd|missing|not given|\uc0dd\ub7b5)\b"
+)
+_NOTHING = re.compile(  # marks alone, of which none refers to anything
+    r"\\begin\{\w+\}(?:\s|%[^\n]*\n|\\(?!end\b|[A-Za-z]*(?:cite|ref))[A-Za-z]+(?:\{[^{}]*\})*)*"
+    r"\\end\{"
 )

@@ -19,6 +19,7 @@ from boundcalc.tex.source import ReaderError
         r"E[X + c]^2",
         r"\mathbf{E}\{X - c\}^3",
         r"\mathsf{E}(X - c)^2",
+        r"{\mathbb{E}(X - c)}^2",
         r"\mathbb{E}_P (X - c)^2",
         r"\mathbb{E}(\frac{X}{c})^2",
     ],

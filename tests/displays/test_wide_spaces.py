@@ -3,6 +3,7 @@ r"""Several relations on one line with wide spaces between them, ``x = 1 \qquad 
 import pytest
 
 from boundcalc.displays.displays import read_display
+from boundcalc.language.expressions import Number
 from boundcalc.reader.scope import Scope
 
 
@@ -17,6 +18,7 @@ from boundcalc.reader.scope import Scope
         (r"f(x) = \lim_x g(x) \qquad h(x) = 1", [r"f(x) = \lim_{x}g(x)", "h(x) = 1"]),
         (r"x \le y \quad i = 1, \dots, n", ["x <= y"]),
         (r"x \le y, \quad i = 1, 2, \dots", ["x <= y"]),
+        (r"x \le y, \quad i, j = 1, \dots, n", ["x <= y"]),
         (r"x \le y \quad z \ge 1", ["x <= y"]),
     ],
 )
@@ -86,6 +88,34 @@ def test_what_is_no_number_of_a_formula_is_not_passed_over(rest):
 
 @pytest.mark.parametrize("space", [r"\qquad", r", \qquad", r". \quad"])
 def test_a_relation_in_parentheses_that_ends_a_line_is_kept_as_what_may_restrict_it(space):
+    (number,) = read_display(rf"a \le 2 {space} (a = 1)", Scope()).rows
+    assert isinstance(number.relation.right, Number)
     (row,) = read_display(rf"a \le b + c {space} (c \ge 0)", Scope()).rows
     assert str(row.relation) == "a <= b + c"
     assert row.hidden == (r"(c \ge 0)",)
+
+
+@pytest.mark.parametrize(
+    ("rest", "hidden"),
+    [
+        (r"\quad for~any~t>0", "for any t>0"),
+        (r", \quad for \; all \; t > 0", "for all t > 0"),
+        (r"\qquad if\ t > 0.", "if t > 0."),
+    ],
+)
+def test_words_that_are_written_as_letters_restrict_what_stands_before_them(rest, hidden):
+    (row,) = read_display(rf"a \le b + t {rest}", Scope()).rows
+    assert str(row.relation) == "a <= b + t"
+    assert [" ".join(item.split()) for item in row.hidden] == [hidden]
+
+
+@pytest.mark.parametrize("rest", [r"\quad if~and~only~if~t>0", r"\quad for~no~t > 0"])
+def test_letters_that_turn_a_row_leave_it_unread(rest):
+    reading = read_display(rf"a \le b + t {rest}", Scope())
+    assert not reading.rows
+    assert reading.unread
+
+
+@pytest.mark.parametrize("rest", ["b, c = 1", r"b, c \le 1, \dots, n", r"b, c = 1 + \dots + n"])
+def test_what_lists_no_range_is_not_passed_over(rest):
+    assert read_display(rf"a \le b + c, \quad {rest}", Scope()).unread

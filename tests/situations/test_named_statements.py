@@ -128,6 +128,23 @@ def test_a_proof_that_is_left_out_is_no_reason(cited, words):
     assert cited(f"**Lemma 3.** We have{SHOWN}\n{words}") == [[]]
 
 
+@pytest.mark.parametrize(
+    ("proof", "count"),
+    [
+        (r"\leanok \uses{a, b} \label{c}", 0),
+        ("", 0),
+        (r"\uses{a} See above.", 1),
+        (r"\cite{a}", 1),
+        ("$$ 1 \\le 2 $$", 1),
+    ],
+)
+def test_a_proof_of_marks_alone_is_no_reason(tmp_path, proof, count):
+    path = tmp_path / "notes.tex"
+    statement = rf"\begin{{lemma}} We have{SHOWN}\end{{lemma}}"
+    path.write_text(statement + "\n" + rf"\begin{{proof}} {proof} \end{{proof}}", encoding="utf-8")
+    assert len(check(path).rows[0].judgement.rests_on) == count
+
+
 def test_an_exercise_is_cited_for_its_solution(cited):
     text = f"### Exercise 2.1\n\nShow that{SHOWN}\n*soln*: First,\n$$ f(x) \\le g(x) + 1. $$"
 

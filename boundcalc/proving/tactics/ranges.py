@@ -129,9 +129,10 @@ def products(state: ProofState) -> Iterator[Attempt]:
 
 
 def _rooted_products(term: Term) -> Iterator[Term]:
-    """Yield the factors of products under roots and fractional powers."""
+    """Yield the factors of products under roots and fractional powers, without an index."""
+    bound = {term[1]} if term[0] == "sum" else set[str]()
     for child in children(term):
-        yield from _rooted_products(child)
+        yield from (it for it in _rooted_products(child) if not names(it) & bound)
     is_root = term[0] == "sqrt" or (term[0] == "power" and term[2][0] != "number")
     if is_root and term[1][0] in ("multiply", "divide"):
         yield from term[1][1:]
