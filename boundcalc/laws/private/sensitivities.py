@@ -7,7 +7,7 @@ at least 0.
 Main definitions
 ----------------
 `sensitivity_facts`: what is known of the differences in a relation. `sensitivity_signs`: and of
-the sensitivities alone.
+the sensitivities alone. `named`: the sensitivities that stand in a relation.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ class Sensitivity:
     function: str
     more: str
     tail: str
+    values: str
     by_distance: bool
 
 
@@ -69,10 +70,11 @@ def sensitivities(text: str) -> tuple[Sensitivity, ...]:
             continue  # it is local
         by_distance = are_apart(place["over"], one, two)
         is_over = by_distance or are_near(place["over"], one, two)
+        is_over &= not place["more"] or place["letter"] == place["more"][1:]
         if one != two and is_over and is_global(place["over"], one, two):
             item = Sensitivity(
                 place["name"], place["size"], place["f"], place["more"] or "", place["tail"],
-                by_distance,
+                place["values"] or "", by_distance,
             )  # fmt: skip
             found.setdefault(place["name"], []).append(item)
     single = (items[0] for items in found.values() if len(set(items)) == 1)
@@ -96,7 +98,7 @@ def _plain(text: str) -> str:
 
 def sensitivity_facts(terms: Terms) -> Iterator[Fact]:
     """Yield that what neighbours differ by is at most the sensitivity, which is at least 0."""
-    for item, bound in _named(terms):
+    for item, bound in named(terms):
         yield Fact(Relation(bound, Sense.GE, Number(Fraction(0))), SENSITIVITY)
         pair = neighbours(terms.before, item.by_distance)
         for argument in _arguments(terms, item, pair[0]) if pair else ():
@@ -105,13 +107,13 @@ def sensitivity_facts(terms: Terms) -> Iterator[Fact]:
                 yield Fact(Relation(size, Sense.LE, bound), SENSITIVITY)
 
 
-def sensitivity_signs(terms: Terms) -> list[Relation]:
+def sensitivity_signs(terms: Terms) -> list[Fact]:
     """Return that the sensitivities of a relation are at least 0."""
     zero = Number(Fraction(0))
-    return [Relation(bound, Sense.GE, zero) for _, bound in _named(terms)]
+    return [Fact(Relation(bound, Sense.GE, zero), SENSITIVITY) for _, bound in named(terms)]
 
 
-def _named(terms: Terms) -> Iterator[tuple[Sensitivity, Symbol]]:
+def named(terms: Terms) -> Iterator[tuple[Sensitivity, Symbol]]:
     """Yield the sensitivities that stand in a relation, as it has them."""
     known = {it.name: it for it in terms.relation.symbols()}
     for item in sensitivities(terms.source.document):
