@@ -18,7 +18,7 @@ from boundcalc.language.domains import NONNEGATIVE, REAL
 from boundcalc.language.expressions import Expression, Number, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Terms
-from boundcalc.laws.private.sensitivities import sensitivity_signs
+from boundcalc.laws.private.sensitivities import sensitivities, sensitivity_signs
 from boundcalc.laws.private.weights import weight_signs
 from boundcalc.notes.calculus.facts import fact_attempts
 from boundcalc.notes.presumptions import (
@@ -38,7 +38,7 @@ def signed_attempts(step: Step) -> Iterator[Attempt]:
 
     Names whose domains a text states have that domain anyway.
     """
-    if step.context is None:
+    if step.context is None or not sensitivities(step.row.sign.source.document):
         return
     lawful = lawful_step(step)[1]
     row, whole = lawful.row, step.display.whole
