@@ -31,6 +31,8 @@ FALSE = [
 OTHER = [
     r"Let $w$ and $x_i$ be vectors of a complex space.",
     r"Let $\langle x, y \rangle = |x^\top y|$.",
+    r"Let $\langle x, y \rangle$ be the interval between $x$ and $y$.",
+    r"Let $x^\top y$ denote the greater one of $x$ and $y$.",
 ]
 
 

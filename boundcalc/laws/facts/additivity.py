@@ -1,6 +1,7 @@
 r"""Additivity: the probability of a union of events that the text calls disjoint.
 
-``\Pr[X \in S]`` is ``\sum_{y \in S} \Pr[X = y]``, where the section speaks of no densities.
+``\Pr[X \in S]`` is ``\sum_{y \in S} \Pr[X = y]``, where the text speaks of discrete values,
+and the section of no densities.
 
 Main definitions
 ----------------
@@ -32,6 +33,12 @@ _OVER = re.compile(r"\\sum(?:\\limits)?_\{(?P<letter>[a-z])\\in(?P<set>[^{}]+(?:
 _HEADING = re.compile(r"\\(?:chapter|section|subsection)\*?\s*\{|^[ \t]*#{1,4}[ \t]", re.M)
 _CONTINUOUS = re.compile(
     r"(?i)\bcontinuous|densit|gaussian|\bnormal(?:ly)?\b|\blaplace\b|uncountabl|lebesgue"
+    r"|\\mathcal\s*\{?\s*N|\\(?:mathrm|text|operatorname|mathsf)\{(?:Exp|Lap|Unif|N|Beta|Gamma)"
+    r"|\breal[ -]valued|\breal random|\buniform(?:ly)?\s+(?:\w+\s+){0,2}on\s+\$\s*[\[(]|\binterval"
+)
+_DISCRETE = re.compile(
+    r"(?i)\bdiscrete\b|\bmass functions?\b|\bpmf\b|\b(?:finite|countable)\s+(?:\w+\s+)?"
+    r"(?:range|set|domain|alphabet|space|outputs?|support|universe|case)\b"
 )
 
 
@@ -53,7 +60,8 @@ def value_facts(terms: Terms) -> Iterator[Fact]:
     """Yield that the probability of a set is the sum of those of its elements."""
     start = max((it.end() for it in _HEADING.finditer(terms.before)), default=0)
     sums = terms.of(TermKind.SUM)
-    if not sums or _CONTINUOUS.search(terms.before[start:]) is not None:
+    is_discrete = _DISCRETE.search(terms.before) is not None
+    if not sums or not is_discrete or _CONTINUOUS.search(terms.before[start:]) is not None:
         return
     for symbol, term in terms.of(TermKind.PROBABILITY):
         event = _IN.fullmatch(squeezed(term.bodies[0].text))

@@ -47,8 +47,10 @@ _SAID = re.compile(
 )
 _ENDS = re.compile(r"[.?!]\s|\n\s*\n")
 _CASE = re.compile(
-    r"(?i)\b(?:if|when|unless|otherwise|except|suppose|on the dataset|in the case)\b"
+    r"(?i)\b(?:if|when|unless|otherwise|except|suppose|on the dataset|in the case|no|not|never"
+    r"|at least|at most|about|approximately|roughly|nearly|almost|less|more|only|some)\b"
 )
+_UNLESS = re.compile(r"[^.]{0,80}(?:except|unless|only|\\ne|otherwise|\bif\b|\bon the dataset\b)")
 _RUN = re.compile(r"(?P<name>(?:\\mathcal\{?)?[A-Z]\}?)\((?P<at>[^(),]+)\)=(?P<value>[^=<>]+)")
 
 
@@ -154,6 +156,7 @@ def _returned(terms: Terms) -> Iterator[Fact]:
 def _laws(before: str) -> tuple[tuple[str, str, str, str], ...]:
     """Return the laws that a text gives of what mechanisms return at any dataset: one of each."""
     found: dict[str, set[tuple[str, str, str, str]]] = {}
+    doubtful: set[str] = set()
     for place in _RETURNS.finditer(before):
         name, value = place["name"], place["value"].rstrip(" \n.,;")
         start = max((it.end() for it in _ENDS.finditer(before[: place.start()])), default=0)
@@ -161,12 +164,13 @@ def _laws(before: str) -> tuple[tuple[str, str, str, str], ...]:
         of_both = all(re.search(rf"[(,]\s*{it}\s*[,)]", value) for it in (place["x"], place["r"]))
         is_law = _SAID.search(said) and of_both and _CASE.search(said) is None
         behind = before[place.end() :]
-        is_whole = (
-            re.match(r"[^.]{0,80}(?:except|unless|only|\\ne|otherwise|\bif\b)", behind) is None
-        )
+        is_whole = _UNLESS.match(behind) is None
         if is_law and is_whole and not _is_renamed(name, behind):
             found.setdefault(name, set()).add((name, place["x"], place["r"], value))
-    return tuple(next(iter(it)) for it in found.values() if len(it) == 1)
+        else:
+            doubtful.add(name)
+    sure = (laws for name, laws in found.items() if name not in doubtful)
+    return tuple(next(iter(it)) for it in sure if len(it) == 1)
 
 
 def _is_renamed(name: str, behind: str) -> bool:

@@ -48,7 +48,7 @@ def test_that_of_another_union_is_none(tmp_path, text, formula) -> None:
     check_unknown(row_of(tmp_path, text, formula))
 
 
-ANY = "Let $X$ be a random variable."
+ANY = "Let $X$ be a discrete random variable."
 POINTS = r"\Pr[X \in S] = \sum_{y \in S} \Pr[X = y]"
 
 
@@ -69,8 +69,12 @@ def test_the_probability_of_a_set_is_the_sum_of_those_of_its_elements(tmp_path, 
 @pytest.mark.parametrize(
     ("text", "formula"),
     [
-        ("Let $X$ be normal.", POINTS),
-        ("Let $X$ have a density.", POINTS),
+        ("Let $X$ be normal, and $Y$ discrete.", POINTS),
+        ("Let $X$ be a random variable.", POINTS),
+        (r"Let $Y$ be discrete, and $X$ uniform on $[0,1]$.", POINTS),
+        (r"Let $Y$ be discrete, and $X \sim \mathcal{N}(0,1)$.", POINTS),
+        (r"Let $Y$ be discrete, and $X \sim \mathrm{Exp}(1)$.", POINTS),
+        ("Let $X$ have a density, and no discrete part.", POINTS),
         (ANY, r"\Pr[X \in S] = \sum_{y \in T} \Pr[X = y]"),
         (ANY, r"\Pr[X \in S] = \sum_{y \in S} \Pr[Y = y]"),
         (ANY, r"\Pr[X \in S] = \sum_{y \in S} \Pr[X = z]"),

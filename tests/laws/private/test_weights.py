@@ -26,6 +26,10 @@ TRUE = [
     (LAW, RETURNED.replace("r]", "t]").replace("(y, r)", "(y, t)")),
 ]
 FALSE = [
+    (LAW.replace("The mechanism", "No mechanism"), RETURNED),
+    (LAW.replace("with probability", "with probability at least"), RETURNED),
+    (LAW[:-1] + " on the dataset $x$.", RETURNED),
+    (f"{LAW} {LAW.replace('u(x', 'v(x')[:-1]} otherwise.", RETURNED),
     (SCORES, ROW),
     (NEAR, ROW),
     (TEXT, ROW.replace(r"\exp(\varepsilon / 2)", r"\exp(\varepsilon / 3)")),
