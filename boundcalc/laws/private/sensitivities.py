@@ -21,7 +21,7 @@ from functools import lru_cache
 from boundcalc.language.expressions import Expression, Number, Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Fact, Terms
-from boundcalc.laws.facts.said import squeezed
+from boundcalc.laws.facts.said import sentence_around, squeezed
 from boundcalc.laws.private.neighbours import are_apart, are_near, is_global, neighbours
 from boundcalc.laws.terms import TermKind
 
@@ -32,11 +32,15 @@ _LETTER = r"[a-zA-Z](?:_\{?\w\}?)?'?"
 _OF = r"(?:\\Delta|(?:\\(?:text|mathrm|mathsf|operatorname)\{)?(?:GS|Sens|sens)\}?|[sS])"
 _INDEX = r"(?:_(?:\w|\\infty|\{[^{}]*\}))"
 _DEFINED = re.compile(
-    rf"(?<![A-Za-z\\_^({{])(?P<name>{_OF}{_INDEX}?(?:\({_NAME}\)|{_NAME})?)&?(?::|\\coloneqq|\\triangleq)?=?"
+    rf"(?<![^$\[\\}}])(?P<name>{_OF}{_INDEX}?(?:\({_NAME}\)|{_NAME})?)&?(?::|\\coloneqq|\\triangleq)?=?"
     rf"(?:\\(?:max|sup)(?:\\limits)?_\{{?(?P<letter>[a-z])(?:\\in(?P<values>[^{{}}]*(?:\{{[A-Z]\}})?))?\}}?)?"
     rf"\\(?:max|sup)(?:\\limits)?_(?:(?P<over>\{{(?:[^{{}}]|\{{(?:[^{{}}]|\{{[^{{}}]*\}})*\}})*\}}))"
     rf"(?P<size>{_BARS}|\|)(?P<f>{_NAME})\((?P<one>{_LETTER})(?P<more>,[a-z])?\)"
     rf"-(?P=f)\((?P<two>{_LETTER})(?P=more)?\)(?:{_BARS}|\|)(?P<tail>{_INDEX}?)"
+    r"(?=[.,;]?(?:\$|\\\]|\\end|\\\\|\\label|\\quad|\\text|\Z))"
+)
+_OTHERWISE = re.compile(
+    r"(?i)\b(?:not|no|never|if|unless|false|wrong|local|locally|smooth|fix|fixed|almost)\b|\bat\s+\$"
 )
 
 
@@ -88,6 +92,10 @@ def _is_said_once(item: Sensitivity, text: str) -> bool:
     given = rf"{words}[^.$]{{0,40}}\$\s*"
     other = rf"{given}{name}\s*(?::?=|\\coloneqq)\s*&?\s*(?!\s*\\(?:max|sup)(?![a-z]))"
     function = re.escape(item.function)
+    for place in re.finditer(rf"{name}\s*&?\s*(?::?=|\\coloneqq|\\triangleq)", text):
+        sentence = sentence_around(text, place.start(), place.end())
+        if _OTHERWISE.search(sentence.partition(place.group())[0]) is not None:
+            return False
     again = len(re.findall(rf"{given}{function}\s*(?::|\$|=|\\colon)", text))
     return re.search(other, text) is None and (item.function in item.name or again < 2)
 
