@@ -8,6 +8,7 @@ Main definitions
 ----------------
 `is_factor`: whether the name before parentheses multiplies what is in them. `is_next_factor`:
 whether the value of a function does. `stands_beside_digit`: whether a name is a term of a sum.
+`is_privacy_parameter`: whether a text measures privacy by a name.
 """
 
 from __future__ import annotations
@@ -90,7 +91,11 @@ def is_factor(tokens: list[Token], start: int, stop: int, fragment: Fragment) ->
         return True
     if power is not None:  # \sigma^2(x+y) may be a variance
         return keys[0] in (*_LETTERS, r"\sigma", r"\rho") and _holds_number(inner)
-    return keys[0] in _LETTERS and has_sum(inner) and is_multiplied(fragment.source.document, text)
+    if not has_sum(inner):
+        return False
+    document = fragment.source.document
+    is_used = keys[0] in _LETTERS and is_multiplied(document, text)
+    return is_used or is_privacy_parameter(document, text)
 
 
 def _is_calculated(token: Token, key: str) -> bool:
@@ -200,6 +205,23 @@ def is_multiplied(text: str, name: str) -> bool:
     return bool(
         re.search(rf"(?<![A-Za-z\\])(?:[0-9]\s*{found}{end}|{found}{end}\s*\^\s*[0-9])", text)
     )
+
+
+@lru_cache(maxsize=4096)
+def is_privacy_parameter(text: str, name: str) -> bool:
+    r"""Return whether a text measures privacy by a name, which is a number then.
+
+    Examples
+    --------
+    >>> text = r"Let $M$ be $(\varepsilon, \delta)$-differentially private."
+    >>> is_privacy_parameter(text, r"\varepsilon"), is_privacy_parameter(text, r"\epsilon")
+    (True, False)
+    """
+    end = r"(?![A-Za-z])" if name[-1].isalpha() else ""
+    own = rf"{re.escape(name)}{end}\s*"
+    pair = rf"\(?\s*{own}(?:,[^$(){{}}]*)?\)?|\([^$(){{}}]*,\s*{own}\)"
+    kind = r"(?:differential|(?:[zRLt]|local[ -])?C?DP\b)"
+    return re.search(rf"\$\s*(?:{pair})\s*\$\s*-\s*(?i:{kind})", text) is not None
 
 
 @lru_cache(maxsize=4096)

@@ -27,6 +27,7 @@ _APART = re.compile(
 )
 _CONDITION = re.compile(r"(?i)\b(?:if|when(?:ever)?|unless|whether|assuming)\b")
 _OVER = re.compile(r"(?i)\b(?:done|trivial\w*|clear\w*|obvious\w*|nothing|eas\w+|immediate\w*)\b")
+_GOES_ON = re.compile(r"(?i)(?:[^A-Za-z]|\b(?:thus|hence|therefore|so|then|consequently)\b)*")
 _SENTENCE = re.compile(r"[.?!](?=\s)|\n\s*\n")
 _DISPLAYS = re.compile(
     r"\$\$[\s\S]*?\$\$|\\\[[\s\S]*?\\\]|\\begin\{([a-z]+\*?)\}[\s\S]*?\\end\{\1\}"
@@ -66,12 +67,13 @@ def is_condition(before: str, behind: str) -> bool:
     """Return whether a sentence says something under a condition, and ended before a place.
 
     `before` is the sentence up to what it says, `behind` the text from there to the place. A
-    display right behind the sentence goes on with its case, unless that is said to be over.
+    display right behind the sentence goes on with its case, and so does "hence", unless that is
+    said to be over.
     """
     is_said = _CONDITION.search(_SHOWN.sub(" ", before)) is not None
     plain = _SHOWN.sub(" ", behind)
     ends = list(_SENTENCE.finditer(plain)) if is_said else []
     if not ends:
         return False
-    is_next = len(ends) == 1 and not re.search(r"[A-Za-z]", plain[ends[0].end() :])
+    is_next = _GOES_ON.fullmatch(plain[ends[0].end() :]) is not None
     return not is_next or ends[0].group().isspace() or _OVER.search(plain) is not None

@@ -44,6 +44,7 @@ _COMPLEX = re.compile(
     r"\\(?:mathbb|mathbf|Bbb|bbm)\s*\{?\s*C(?![A-Za-z])|\\C(?![A-Za-z])|\\dagger|\\dag(?![a-z])"
     r"|(?i:\bcomplex\b(?! ?ity)|\bhermitian\b|\bquantum\b|sesquilinear)"
 )
+_PSEUDO = re.compile(r"(?i)\bpseudo-?\s?inverse|Moore[-\s]+Penrose")  # which has a dagger
 _OTHER_NORM = re.compile(
     r"(?i:dual norm|any norm|arbitrary norm|general norms?|some norm|given norm|banach|seminorm"
     r"|semi-norm|normed (?:vector |linear )?space|operator norm"
@@ -111,6 +112,8 @@ def is_euclidean(tail: str, text: str) -> bool:
 @lru_cache(maxsize=4096)
 def is_complex(text: str) -> bool:
     """Return whether a text may speak of complex vectors."""
+    if _PSEUDO.search(text) is not None:
+        text = re.sub(r"\\dag(?:ger)?(?![a-z])", "", text)
     return _COMPLEX.search(text) is not None
 
 

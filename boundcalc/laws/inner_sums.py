@@ -23,12 +23,17 @@ from boundcalc.reader.opaque import DEPTH
 from boundcalc.tex.tokens import Kind, Token
 
 OF_SUM = "the inner product with a sum is the sum of the inner products"
+_SAID = re.compile(  # what a text says that such a term is
+    r"(?:\^\s*\{?\s*(?:\\top|T)\s*\}?\s*\w|\\rangle)\s*\$\s+(?:be|is|denotes?|stands?|means?|for)\b"
+    r"(?P<words>[^.$]{0,60})"
+)
 _LETTERS = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
 
 
 def product_facts(terms: Terms) -> Iterator[Fact]:
     """Yield that inner products with sums are the sums of the inner products."""
-    if is_complex(terms.source.document):
+    text = terms.source.document
+    if is_complex(text) or any("product" not in it["words"] for it in _SAID.finditer(text)):
         return
     sums = terms.of(TermKind.SUM)
     for symbol, term in terms.of(TermKind.INNER) if sums else ():

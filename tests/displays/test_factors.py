@@ -94,3 +94,32 @@ def test_an_index_before_parentheses_is_applied_to_nothing(tmp_path, words, by, 
     file.write_text(words + HALVED % by)
     (row,) = check(file, jobs=1).rows
     assert (row.kind is VerdictKind.PROVED) is is_proved
+
+
+PRIVATE = r"Let $M$ be $(\varepsilon, \delta)$-differentially private."
+
+
+@pytest.mark.parametrize(
+    ("text", "formula", "kind"),
+    [
+        (PRIVATE, r"\varepsilon(|a| - |b|) = \varepsilon |a| - \varepsilon |b|", "PROVED"),
+        (PRIVATE, r"\delta(1 + c) = \delta + \delta c", "PROVED"),
+        (PRIVATE, r"\varepsilon(a - b) = \varepsilon(a) - \varepsilon(b)", "UNKNOWN"),
+        (PRIVATE, r"f(|a| - |b|) = f |a| - f |b|", "UNKNOWN"),
+        (
+            rf"{PRIVATE} After t steps the loss is $\varepsilon(t)$.",
+            r"\varepsilon(|a| - |b|) = \varepsilon |a| - \varepsilon |b|",
+            "UNKNOWN",
+        ),
+        (
+            "Let $M$ be private.",
+            r"\varepsilon(|a| - |b|) = \varepsilon |a| - \varepsilon |b|",
+            "UNKNOWN",
+        ),
+    ],
+)
+def test_what_privacy_is_measured_by_is_a_number(tmp_path, text, formula, kind):
+    file = tmp_path / "notes.tex"
+    file.write_text(f"{text}\n\\[ {formula} \\]\n")
+    (row,) = check(file, jobs=1).rows
+    assert row.kind.name == kind

@@ -31,6 +31,8 @@ FALSE = [
 OTHER = [
     r"Let $w$ and $x_i$ be vectors of a complex space.",
     r"Let $\langle x, y \rangle = |x^\top y|$.",
+    r"Let $\langle x, y \rangle$ be the interval between $x$ and $y$.",
+    r"Let $x^\top y$ denote the greater one of $x$ and $y$.",
 ]
 
 
@@ -50,3 +52,10 @@ def test_another_sum_is_not(tmp_path, formula) -> None:
 def test_brackets_may_be_other_things(tmp_path, text) -> None:
     formula = r"\langle w, \sum_i a_i x_i \rangle = \sum_i a_i \langle w, x_i \rangle"
     check_unknown(row_of(tmp_path, text, formula))
+
+
+def test_the_dagger_of_a_pseudo_inverse_makes_nothing_complex(tmp_path) -> None:
+    formula = r"w^\top \sum_i a_i x_i = \sum_i a_i w^\top x_i"
+    said = r"Let $X^\dagger$ be the {} of $X$."
+    check_proved_by_a_law(row_of(tmp_path, said.format("pseudo-inverse"), formula))
+    check_unknown(row_of(tmp_path, said.format("adjoint"), formula))

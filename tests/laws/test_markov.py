@@ -19,6 +19,14 @@ TRUE = [
     (CHAIN, r"H(X|Y,Z) = H(X|Y)"),
     (GUESS, r"H(X|Y) \le H(X|\hat{X})"),
     (r"Of Markov chains. If $X \to Y \to Z$, mutual information obeys", r"I(X;Z) \le I(X;Y)"),
+    (
+        "Mutual information. If $X \\to Y \\to Z$, then $X,Z$ are independent given $Y$.\n\n",
+        r"I(X;Y) + I(X;Z|Y) = I(X;Y)",
+    ),
+    (
+        "Mutual information. If $X,Z$ are independent given $Y$, this is seen.\n\nHence",
+        r"I(X;Y) + I(X;Z|Y) = I(X;Y)",
+    ),
     (r"Entropies. $X$ and $Z$ are independent given $Y$. Then", r"H(X|Y,Z) = H(X|Y)"),
     (PAIR, r"H(X,Y) = H(X) + H(Y)"),
     (PAIR, r"H(X|Y) = H(X)"),
@@ -47,6 +55,8 @@ FALSE = [
     (CHAIN + " so.\n\\section{Others} In all,", r"I(X;Z) \le I(X;Y)"),
     (r"Of Markov. If $X \to Y \to Z$, mutual information is clear.", r"I(X;Z) \le I(X;Y)"),
     (r"Of Markov. If $X \to Y \to Z$, it is mutual. In other cases,", r"I(X;Z) \le I(X;Y)"),
+    ("Of Markov. If $X \\to Y \\to Z$, mutual.\n\nThus for all variables,", r"I(X;Z) \le I(X;Y)"),
+    ("Of Markov. If $X \\to Y \\to Z$, mutual.\n\nNow", r"I(X;Z) \le I(X;Y)"),
     (r"Mutual information. Is $X \to Y \to Z$ Markov?", r"I(X;Z) \le I(X;Y)"),
     (PAIR, r"H(X|Y) = H(Y)"),
     (PAIR, r"H(X|Z) = H(X)"),

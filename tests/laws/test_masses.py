@@ -160,6 +160,8 @@ NOT_ONE_THERE = [
     ("The entropy of laws; $q$ is unnormalized.", r"\sum_x q(x) = 1"),
     ("The entropy of laws; the sum is over a subset of values.", r"\sum_x p(x) = 1"),
     ("The entropy of densities $p$.", r"\sum_x p(x) = 1"),
+    ("The entropy of discrete laws. The sum is over the good $x$.", r"\sum_x p(x) = 1"),
+    ("The entropy of discrete laws. We sum over small $y$ only.", r"\sum_y p(x,y) = p(x)"),
     ("The entropy of discrete laws; $p(x)$ is the price of $x$.", r"\sum_x p(x) = 1"),
 ]
 

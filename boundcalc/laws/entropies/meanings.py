@@ -48,7 +48,8 @@ _DRAWN = re.compile(
 )
 _PARTIAL = re.compile(
     r"(?i)\bsum(?:s|med|ming|mation)?\b[^.]{0,40}\bover\b\s+(?:(?:an?|the|some)\s+(?:\w+\s+)?"
-    r"(?:subset|part|half)|(?:only|those|some|nonzero)\b|\$[^$]*(?:\\ne|\\le|\\ge|[<>])[^$]*\$)"
+    r"(?:subset|part|half)|(?:only|those|some|nonzero|(?:the\s+)?(?:good|bad|typical|remaining))\b"
+    r"|[^.]{0,30}\bonly\b|\$[^$]*(?:\\ne|\\le|\\ge|[<>])[^$]*\$)"
 )
 _NO_LAW = re.compile(r"(?i)unnormali[sz]ed|total mass|sub-?probabilit|\bweights\b")
 _MADE = re.compile(

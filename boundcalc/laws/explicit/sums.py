@@ -27,6 +27,7 @@ from boundcalc.language.expressions import (
     as_expression,
 )
 from boundcalc.language.operators import Sense
+from boundcalc.laws.explicit.even_series import even_sum
 from boundcalc.laws.explicit.summands import (
     FIRST,
     MOST,
@@ -113,6 +114,10 @@ def closed_sum(laws: Reader, over: Range, item: Monomial, number: Fraction) -> F
     item, number : Monomial, Fraction
         What is summed.
     """
+    even = even_sum(laws, over.index, item) if over.last is None and over.first == 0 else None
+    if even is not None:
+        laws.used.append(EXPONENTIAL)
+        return even.scaled(number)
     found = summand(laws.forms, item, over.index, over.last)
     if found is None:
         return None

@@ -7,7 +7,7 @@ Main definitions
 
 from __future__ import annotations
 
-from boundcalc.laws.facts.additivity import additive_facts
+from boundcalc.laws.facts.additivity import additive_facts, value_facts
 from boundcalc.laws.facts.binomials import binomial_facts
 from boundcalc.laws.facts.coordinates import coordinate_facts
 from boundcalc.laws.facts.extrema import extremum_facts
@@ -24,12 +24,14 @@ from boundcalc.laws.facts.towers import tower_facts
 from boundcalc.laws.inner_sums import product_facts
 from boundcalc.laws.private.preimages import preimage_facts
 from boundcalc.laws.private.sensitivities import sensitivity_facts
+from boundcalc.laws.private.weights import weight_facts
 
 MOST_FACTS = 12
 _KINDS = (
     additive_facts, binomial_facts, case_facts, coordinate_facts, extremum_facts,
     independence_facts, interval_facts, law_facts, layer_facts, minimizer_facts, normal_facts,
     partition_facts, preimage_facts, product_facts, range_facts, sensitivity_facts, tower_facts,
+    value_facts, weight_facts,
 )  # fmt: skip
 
 

@@ -31,8 +31,23 @@ _BY_WORD = (
     re.compile(rf"{_BOTH}\s+(?:be|are)\s+(?:(?:two|any|arbitrary|fixed|a|pair|of)\s+)*{_WORD}"),
 )
 _BY_DISTANCE = (re.compile(rf"{_BOTH}[^.$]{{0,40}}\$\s*{_CLOSE}"),)
-_NO_CLAIM = re.compile(
-    r"(?i)\b(?:not|no|never|if|when|whenever|unless|is said|called|means?|definition|private)\b"
+_WORDS = """
+let fix consider given for any all every two be are is neighboring neighbouring neighbors
+neighbours neighbor neighbour adjacent datasets dataset databases database data sets inputs input
+samples sample and an event arbitrary a pair of that which differ in one record exactly with then
+we have take output set measurable where subset suppose assume denote the density each now proof
+some outcome point value
+"""
+_PLAIN = frozenset(_WORDS.split())  # which a sentence that names neighbours may have
+_BEGINS = re.compile(  # a sentence
+    r"[.?!:][*}]{0,2}\s|\n\s*\n|\$\$|\\\]|\\(?:begin|end)\{\w+\*?\}(?:\[[^\]]*\])?"
+)
+_CHANGES = re.compile(
+    r"(?i)\b(?:swap|replac|chang|remov|add|gets?\b|becom|modif|another|other|more\b|instead|new\b|switch"
+    r"|mov(?:e|ing)|drop|delet|insert|arbitrar)"
+)
+_FORMULAS = re.compile(
+    r"\$\$[\s\S]*?\$\$|\\\[[\s\S]*?\\\]|\\begin\{([a-z]+\*?)\}[\s\S]*?\\end\{\1\}|\$[^$]*\$"
 )
 
 
@@ -57,8 +72,10 @@ def neighbours(before: str, by_distance: bool) -> tuple[str, str] | None:
     one, two = (re.sub(r"\s", "", last[key]) for key in ("one", "two"))
     behind = before[last.end() :]
     is_other = any(_is_renamed(name, behind) for name in (one, two))
-    is_held = is_in_force(behind) and not is_other and _is_supposed(before, last.start())
-    return (one, two) if is_held and one != two else None
+    is_changed = _CHANGES.search(_FORMULAS.sub(" ", behind)) is not None
+    is_held = is_in_force(behind) and not (is_other or is_changed)
+    is_said = is_held and _is_supposed(before, last.start(), last.end())
+    return (one, two) if is_said and one != two else None
 
 
 def _is_renamed(name: str, behind: str) -> bool:
@@ -69,10 +86,13 @@ def _is_renamed(name: str, behind: str) -> bool:
     return re.search(rf"{given}|\$\s*{own}\s*(?::?=|\\(?:to|gets))", behind) is not None
 
 
-def _is_supposed(before: str, at: int) -> bool:
-    """Return whether a sentence names neighbours outright: not what a word means, nor a denial."""
-    start = max((it.end() for it in re.finditer(r"[.?!]\s|\n\s*\n", before[:at])), default=0)
-    return _NO_CLAIM.search(before[start:at]) is None
+def _is_supposed(before: str, start: int, stop: int) -> bool:
+    """Return whether a sentence names neighbours and says nothing else of them."""
+    first = max((it.end() for it in _BEGINS.finditer(before[:start])), default=0)
+    end = re.compile(r"[.?!](?=\s|\Z|\*)|\n\s*\n|\$\$|\\\[|\\begin").search(before, stop)
+    said = before[first : end.end() if end else len(before)]
+    words = re.findall(r"[A-Za-z]+", _FORMULAS.sub(" ", re.sub(r"\$\$|\\\[|\\begin", " ", said)))
+    return not said.rstrip().endswith("?") and all(word.lower() in _PLAIN for word in words)
 
 
 def are_apart(over: str, one: str, two: str) -> bool:

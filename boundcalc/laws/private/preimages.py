@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from boundcalc.language.expressions import Relation
 from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Fact, Terms
-from boundcalc.laws.facts.said import squeezed
+from boundcalc.laws.facts.said import OUTSIDE, sentence_around, squeezed
 from boundcalc.laws.in_force import is_in_force
 from boundcalc.laws.terms import TermKind
 
@@ -29,6 +29,16 @@ _COMPOSED = re.compile(
     rf"\(?(?P<function>{_FUNCTION})\\circ(?P<inner>(?:\\mathcal\{{[A-Z]\}}|[A-Z]))\)?"
     r"(?P<rest>\(.+\))"
 )
+_INVERSE = re.compile(
+    r"\^\s*\{\s*-1\s*\}[^$]*\$\s+(?:be|is|denotes?|stands?|means?)\b"
+    r"(?![^.$]{0,40}(?:pre-?image|inverse image))"
+)
+_WORDS = """
+then thus hence so therefore we have has note observe that and by the for it follows get obtain with
+of since this which means privacy differential differentially private is i e preimage under an event
+any every all clearly definition
+"""
+_LEADING = frozenset(_WORDS.split())  # behind the set, where they say no more of it
 _DEFINED = re.compile(
     rf"(?<![A-Za-z\\_^])(?P<name>{_SET})(?::|\\coloneqq|\\triangleq|\\colon)?=?"
     rf"(?:(?P<inverse>{_FUNCTION}\^\{{-1\}}\({_SET}\))(?::?=)?)?"
@@ -85,7 +95,7 @@ def _is_balanced(text: str) -> bool:
 def _is_preimage(terms: Terms, name: str, function: str, of: str) -> bool:
     """Return whether a set is all that a function takes into another one."""
     if name == f"{function}^{{-1}}({of})":
-        return True
+        return _INVERSE.search(terms.text) is None
     text = squeezed(terms.before)
     defined = [it for it in _DEFINED.finditer(text) if it["name"] == name]
     if not defined or not _is_last(terms, name):
@@ -97,16 +107,21 @@ def _is_preimage(terms: Terms, name: str, function: str, of: str) -> bool:
 
 
 def _is_last(terms: Terms, name: str) -> bool:
-    """Return whether what defines a set last says what it is, and still holds."""
+    """Return whether what defines a set last says what it is, and nothing may have changed it."""
     spelled = r"\s*".join(map(re.escape, re.findall(r"\\[A-Za-z]+|\S", name)))
     given = rf"(?<![A-Za-z\\_^]){spelled}\s*(?::|\\coloneqq|\\triangleq|\\subset|\\subseteq|=|\$)"
     said = list(re.finditer(given, terms.before))
     sets = [it for it in said if it.group()[-1] in "=:" or it.group().endswith("q")]
     if not sets or sets[-1].start() != said[-1].start():
         return False
+    sentence = sentence_around(terms.text, sets[-1].start(), sets[-1].end())
     behind = terms.before[sets[-1].end() :]
+    words = re.findall(r"[A-Za-z]+", re.sub(r"\$[^$]*\$|^[^$]*\$", " ", behind))
+    is_plain = all(word.lower() in _LEADING for word in words)
     is_set = re.match(r"(?s)[^$]{0,60}?\\\{", behind) is not None
-    return is_set and is_in_force(behind)
+    is_said = OUTSIDE.search(re.sub(r"\$[^$]*\$", " ", sentence)) is None
+    is_new = re.search(r"\$\s*\\?[A-Za-z']+\s*:?=", behind.partition("$")[2]) is not None
+    return is_set and is_said and is_plain and not is_new and is_in_force(behind)
 
 
 def _is_whole(text: str, values: str) -> bool:

@@ -7,7 +7,7 @@ at least 0.
 Main definitions
 ----------------
 `sensitivity_facts`: what is known of the differences in a relation. `sensitivity_signs`: and of
-the sensitivities alone.
+the sensitivities alone. `named`: the sensitivities that stand in a relation.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from functools import lru_cache
 from boundcalc.language.expressions import Expression, Number, Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Fact, Terms
-from boundcalc.laws.facts.said import squeezed
+from boundcalc.laws.facts.said import sentence_around, squeezed
 from boundcalc.laws.private.neighbours import are_apart, are_near, is_global, neighbours
 from boundcalc.laws.terms import TermKind
 
@@ -32,11 +32,15 @@ _LETTER = r"[a-zA-Z](?:_\{?\w\}?)?'?"
 _OF = r"(?:\\Delta|(?:\\(?:text|mathrm|mathsf|operatorname)\{)?(?:GS|Sens|sens)\}?|[sS])"
 _INDEX = r"(?:_(?:\w|\\infty|\{[^{}]*\}))"
 _DEFINED = re.compile(
-    rf"(?<![A-Za-z\\_^({{])(?P<name>{_OF}{_INDEX}?(?:\({_NAME}\)|{_NAME})?)&?(?::|\\coloneqq|\\triangleq)?=?"
+    rf"(?<![^$\[\\}}])(?P<name>{_OF}{_INDEX}?(?:\({_NAME}\)|{_NAME})?)&?(?::|\\coloneqq|\\triangleq)?=?"
     rf"(?:\\(?:max|sup)(?:\\limits)?_\{{?(?P<letter>[a-z])(?:\\in(?P<values>[^{{}}]*(?:\{{[A-Z]\}})?))?\}}?)?"
     rf"\\(?:max|sup)(?:\\limits)?_(?:(?P<over>\{{(?:[^{{}}]|\{{(?:[^{{}}]|\{{[^{{}}]*\}})*\}})*\}}))"
     rf"(?P<size>{_BARS}|\|)(?P<f>{_NAME})\((?P<one>{_LETTER})(?P<more>,[a-z])?\)"
     rf"-(?P=f)\((?P<two>{_LETTER})(?P=more)?\)(?:{_BARS}|\|)(?P<tail>{_INDEX}?)"
+    r"(?=[.,;]?(?:\$|\\\]|\\end|\\\\|\\label|\\quad|\\text|\Z))"
+)
+_OTHERWISE = re.compile(
+    r"(?i)\b(?:not|no|never|if|unless|false|wrong|local|locally|smooth|fix|fixed|almost)\b|\bat\s+\$"
 )
 
 
@@ -49,6 +53,7 @@ class Sensitivity:
     function: str
     more: str
     tail: str
+    values: str
     by_distance: bool
 
 
@@ -69,10 +74,11 @@ def sensitivities(text: str) -> tuple[Sensitivity, ...]:
             continue  # it is local
         by_distance = are_apart(place["over"], one, two)
         is_over = by_distance or are_near(place["over"], one, two)
+        is_over &= not place["more"] or place["letter"] == place["more"][1:]
         if one != two and is_over and is_global(place["over"], one, two):
             item = Sensitivity(
                 place["name"], place["size"], place["f"], place["more"] or "", place["tail"],
-                by_distance,
+                place["values"] or "", by_distance,
             )  # fmt: skip
             found.setdefault(place["name"], []).append(item)
     single = (items[0] for items in found.values() if len(set(items)) == 1)
@@ -86,6 +92,10 @@ def _is_said_once(item: Sensitivity, text: str) -> bool:
     given = rf"{words}[^.$]{{0,40}}\$\s*"
     other = rf"{given}{name}\s*(?::?=|\\coloneqq)\s*&?\s*(?!\s*\\(?:max|sup)(?![a-z]))"
     function = re.escape(item.function)
+    for place in re.finditer(rf"{name}\s*&?\s*(?::?=|\\coloneqq|\\triangleq)", text):
+        sentence = sentence_around(text, place.start(), place.end())
+        if _OTHERWISE.search(sentence.partition(place.group())[0]) is not None:
+            return False
     again = len(re.findall(rf"{given}{function}\s*(?::|\$|=|\\colon)", text))
     return re.search(other, text) is None and (item.function in item.name or again < 2)
 
@@ -96,7 +106,7 @@ def _plain(text: str) -> str:
 
 def sensitivity_facts(terms: Terms) -> Iterator[Fact]:
     """Yield that what neighbours differ by is at most the sensitivity, which is at least 0."""
-    for item, bound in _named(terms):
+    for item, bound in named(terms):
         yield Fact(Relation(bound, Sense.GE, Number(Fraction(0))), SENSITIVITY)
         pair = neighbours(terms.before, item.by_distance)
         for argument in _arguments(terms, item, pair[0]) if pair else ():
@@ -105,13 +115,13 @@ def sensitivity_facts(terms: Terms) -> Iterator[Fact]:
                 yield Fact(Relation(size, Sense.LE, bound), SENSITIVITY)
 
 
-def sensitivity_signs(terms: Terms) -> list[Relation]:
+def sensitivity_signs(terms: Terms) -> list[Fact]:
     """Return that the sensitivities of a relation are at least 0."""
     zero = Number(Fraction(0))
-    return [Relation(bound, Sense.GE, zero) for _, bound in _named(terms)]
+    return [Fact(Relation(bound, Sense.GE, zero), SENSITIVITY) for _, bound in named(terms)]
 
 
-def _named(terms: Terms) -> Iterator[tuple[Sensitivity, Symbol]]:
+def named(terms: Terms) -> Iterator[tuple[Sensitivity, Symbol]]:
     """Yield the sensitivities that stand in a relation, as it has them."""
     known = {it.name: it for it in terms.relation.symbols()}
     for item in sensitivities(terms.source.document):

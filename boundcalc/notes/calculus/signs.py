@@ -18,7 +18,8 @@ from boundcalc.language.domains import NONNEGATIVE, REAL
 from boundcalc.language.expressions import Expression, Number, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Terms
-from boundcalc.laws.private.sensitivities import SENSITIVITY, sensitivity_signs
+from boundcalc.laws.private.sensitivities import sensitivities, sensitivity_signs
+from boundcalc.laws.private.weights import weight_signs
 from boundcalc.notes.calculus.facts import fact_attempts
 from boundcalc.notes.presumptions import (
     Attempt,
@@ -37,19 +38,21 @@ def signed_attempts(step: Step) -> Iterator[Attempt]:
 
     Names whose domains a text states have that domain anyway.
     """
-    if step.context is None:
+    if step.context is None or not sensitivities(step.row.sign.source.document):
         return
     lawful = lawful_step(step)[1]
     row, whole = lawful.row, step.display.whole
     tentative = frozenset(tentative_names(step))
     place = (whole.source.text, whole.start, clear_from(step))
-    found = sensitivity_signs(Terms(row.relation, step.scope, row.sign.source, tentative, *place))
-    sizes = [it.left for it in found if isinstance(it.left, Symbol) and it.left.domain == REAL]
+    terms = Terms(row.relation, step.scope, row.sign.source, tentative, *place)
+    found = [*sensitivity_signs(terms), *weight_signs(terms)]
+    left = (it.relation.left for it in found)
+    sizes = [it for it in left if isinstance(it, Symbol) and it.domain == REAL]
     if not sizes:
         return
     values: dict[Expression, Expression] = {}
     values.update((name, replace(name, domain=NONNEGATIVE)) for name in sizes)
-    premises = tuple(premise_of(LAW, it, step.line, SENSITIVITY) for it in found)
+    premises = tuple(premise_of(LAW, it.relation, step.line, it.name) for it in found)
     names = frozenset(name.name for name in sizes)
     own = substituted(step, values)
     laws, lawful = lawful_step(own)

@@ -46,3 +46,43 @@ def test_the_chance_of_a_union_of_disjoint_events_is_a_sum(tmp_path, text, formu
 @pytest.mark.parametrize(("text", "formula"), FALSE)
 def test_that_of_another_union_is_none(tmp_path, text, formula) -> None:
     check_unknown(row_of(tmp_path, text, formula))
+
+
+ANY = "Let $X$ be a discrete random variable."
+POINTS = r"\Pr[X \in S] = \sum_{y \in S} \Pr[X = y]"
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize(
+    "formula",
+    [
+        POINTS,
+        r"\Pr[X \in S \mid A] = \sum_{y \in S} \Pr[X = y \mid A]",
+        r"\sum_{y \in S} e^2 \Pr[M(x) = y] = e^2 \Pr[M(x) \in S]",
+    ],
+)
+def test_the_probability_of_a_set_is_the_sum_of_those_of_its_elements(tmp_path, formula) -> None:
+    check_proved_by_a_law(row_of(tmp_path, ANY, formula))
+
+
+@pytest.mark.few(3)
+@pytest.mark.parametrize(
+    ("text", "formula"),
+    [
+        ("Let $X$ be normal, and $Y$ discrete.", POINTS),
+        ("Let $X$ be a random variable.", POINTS),
+        (r"Let $Y$ be discrete, and $X$ uniform on $[0,1]$.", POINTS),
+        (r"Let $Y$ be discrete, and $X \sim \mathcal{N}(0,1)$.", POINTS),
+        (r"Let $Y$ be discrete, and $X \sim \mathrm{Exp}(1)$.", POINTS),
+        ("Let $X$ have a density, and no discrete part.", POINTS),
+        (ANY, r"\Pr[X \in S] = \sum_{y \in T} \Pr[X = y]"),
+        (ANY, r"\Pr[X \in S] = \sum_{y \in S} \Pr[Y = y]"),
+        (ANY, r"\Pr[X \in S] = \sum_{y \in S} \Pr[X = z]"),
+        (ANY, r"\Pr[X \in S] = \sum_{y \in S} \Pr[X \ne y]"),
+        (ANY, r"\Pr[X \in S] = \sum_{y \in S} \Pr[X = y \mid A]"),
+        (ANY, r"\Pr[X(y) \in S] = \sum_{y \in S} \Pr[X(y) = y]"),
+        (ANY, r"\Pr[X \notin S] = \sum_{y \in S} \Pr[X = y]"),
+    ],
+)
+def test_another_sum_is_not(tmp_path, text, formula) -> None:
+    check_unknown(row_of(tmp_path, text, formula))

@@ -20,6 +20,15 @@ TRUE = [
     (HEAD, r"\Pr[f(M(x)) \in S] = \Pr[M(x) \in f^{-1}(S)]"),
 ]
 FALSE = [
+    (SET + " Now replace $S$ by its complement.", ROW),
+    (SET + " Let $S$ be a new set.", ROW),
+    (SET + " Suppose that $f$ is now $g$.", ROW),
+    (SET.replace("and let $T", "and it is not true that $T"), ROW),
+    (SET.replace("S\\}$.", "S\\}$ if $S$ is open."), ROW),
+    (
+        r"Here $f^{-1}(S)$ denotes the reciprocal of $f$ on $S$.",
+        r"\Pr[f(M(x)) \in S] = \Pr[M(x) \in f^{-1}(S)]",
+    ),
     (HEAD, ROW),
     (SET.replace(r"f(y) \in S", r"f(y) \notin S"), ROW),
     (SET.replace(r"f(y) \in S", r"g(y) \in S"), ROW),

@@ -28,6 +28,18 @@ TRUE = [
     (TEXT, r"\frac{1}{\Delta f} \sum_{i=1}^k a_i \le \frac{1}{\Delta f} \sum_{i=1}^k |a_i|"),
 ]
 FALSE = [
+    (TEXT[:-1] + " with probability $1/2$.", ROW),
+    (f"{FUNCTION} {DEFINED} Unlike neighboring datasets $x, x'$, these are any.", ROW),
+    (f"{FUNCTION} {DEFINED} Consider non-neighboring datasets $x, x'$.", ROW),
+    (f"{FUNCTION} {DEFINED} Are neighboring $x, x'$ needed here?", ROW),
+    (f"{FUNCTION} {DEFINED} Two almost neighboring datasets $x, x'$ are given.", ROW),
+    (f"{TEXT} Then swap ten records of $x$.", ROW),
+    (TEXT.replace("Its sensitivity is", "It is false that"), ROW),
+    (TEXT.replace("Its sensitivity is", "The local sensitivity at $x$ is"), ROW),
+    (TEXT.replace("Its sensitivity is", "If"), ROW),
+    (TEXT.replace(r"$\Delta f =", r"$2 \Delta f ="), ROW),
+    (TEXT.replace("\\|_1$", "\\|_1 / n$"), ROW),
+    (TEXT.replace("\\|_1$", "\\|_1 - 1$"), ROW),
     (f"{FUNCTION} {DEFINED}", ROW),
     (f"{FUNCTION} {NEAR}", ROW),
     (f"{FUNCTION} {DEFINED} Let $x, x'$ be datasets.", ROW),
