@@ -91,7 +91,13 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
         if is_last and situation.last and not found[number] and is_only:
             found[number].append(situation.last)
     return [
-        list(dict.fromkeys(text for text in texts if _names(text) and not _is_constraint(row)))
+        list(
+            dict.fromkeys(
+                re.sub("[\u00ab\u00bb]", "", text)
+                for text in texts
+                if _names(text) and not _is_constraint(row)
+            )
+        )
         for row, texts in zip(rows, found, strict=True)
     ]
 

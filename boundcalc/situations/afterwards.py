@@ -28,7 +28,7 @@ from boundcalc.prose.reasons.citations import (
     reasons_of,
     statement_name,
 )
-from boundcalc.prose.reasons.clauses import INSIDE, clause_after, clause_before, clause_over
+from boundcalc.prose.reasons.clauses import INSIDE, SEE, clause_after, clause_before, clause_over
 from boundcalc.prose.reasons.korean import is_korean_task, korean_rejects
 from boundcalc.prose.reasons.steps import begins_with_step, step_reasons
 from boundcalc.prose.standing.standing import Standing
@@ -36,7 +36,7 @@ from boundcalc.situations.around import behind, between, leaves_proof
 from boundcalc.situations.situations import Situation
 from boundcalc.tex.documents import Display
 from boundcalc.tex.files import Document
-from boundcalc.tex.known_results import called
+from boundcalc.tex.known_results import NAMED, called
 
 _STEP = r"(?:inequality|equality|identity|bound|step|relation)"
 _ABOUT = re.compile(
@@ -46,8 +46,15 @@ _ABOUT = re.compile(
     r"(?:follows (?:from|by|because|since)|holds (?:by|because|since|due)"
     r"|is (?:by|because|due to|an? (?:direct )?(?:consequence|application) of|true since)"
     rf"|uses|is just)\b{INSIDE}{{3,160}})"
-    rf"|here,? (?P<used>we (?:have )?(?:used|applied|use)\b{INSIDE}{{3,160}}))"
+    rf"|(?:here|above|note that),? (?P<used>we (?:have )?(?:used|applied|use)\b{INSIDE}{{3,160}})"
+    r"|to see (?:this|that|why|it),? (?:simply |just )?(?P<seen>(?:we )?(?:apply|use|recall|note"
+    rf"|observe|notice)\b{INSIDE}{{3,160}})"
+    rf"|(?:for (?:a|the) proof,? |for details,? )?(?P<see>{SEE})"
+    r"|(?P<proof>(?:a|the) proof(?: of this(?: fact)?)? (?:can be found|is given|appears) in"
+    r" \u00ab[^\u00bb]*\u00bb)"
+    rf"|indeed,? (?P<indeed>(?:by|since|because|from|using)\b{INSIDE}{{3,160}}))"
 )
+_HOPED = re.compile(r"(?i)\b(?:cannot|can ?not|can't|would|could|might|wrong|false|try|hope)\b")
 _OF_OTHER = re.compile(  # "it follows from Lemma 2 that x = y", "only if it is convex"
     r"(?i)\A\W*it\b.*(?<!fact )(?<!assumption )(?<!property )(?<!observation )\bthat\b"
     r"|\b(?:only (?:if|when|for|where)|unless|except)\b"
@@ -59,7 +66,7 @@ _CAUSE = re.compile(
     r"|(?:we )?(?:have )?(?:used?|appl(?:y|ied)|invoked?|divided|multiplied|substituted|added)"
     r"|(?:is|was|are|were) (?:obtained |valid |true |justified |just )*(?:by|due|because|since|from"
     r"|an? (?:direct |simple )?(?:consequence|application)|the (?:definition|triangle|union)"
-    r"|Jensen|Markov|Cauchy|linearity|independence))\b"
+    rf"|linearity|independence|(?:the )?(?-i:{NAMED})))\b"
 )
 _SAY = r"(?:think|believe|expect|guess|suspect|try|want|argue|claim|say|conclude|assume|write)"
 _REJECTS = re.compile(  # before a display, with nothing between that ends it
@@ -100,7 +107,12 @@ def steps_after(text: str) -> list[tuple[str, str]]:
     []
     """
     found = step_reasons(text) if begins_with_step(text) else []
-    return [(where, what) for where, what in found if _CAUSE.match(what)]
+    return [(where, what) for where, what in found if _is_cause(what)]
+
+
+def _is_cause(text: str) -> bool:
+    """Return whether what is said of a step is why it holds."""
+    return _NO_REASON.match(text) is None and bool(_CAUSE.match(text) or reasons_in(text))
 
 
 def reason_after(text: str) -> str:
@@ -114,8 +126,8 @@ def reason_after(text: str) -> str:
     found = _ABOUT.match(text)
     if found is None:
         return called(text)
-    what = (found["what"] or found["used"]).strip(" ,")
-    return "" if _OF_OTHER.search(f"{text.split()[0]} {what}") else what
+    what = next(filter(None, found.groupdict().values())).strip(" ,")
+    return "" if _HOPED.search(what) or _OF_OTHER.search(f"{text.split()[0]} {what}") else what
 
 
 @lru_cache(maxsize=4096)
@@ -215,9 +227,7 @@ def with_reasons(
         known,
         reasons=tuple(reasons),
         steps=tuple(
-            (where, sentence.written(what))
-            for where, what in step_reasons(said)
-            if not _NO_REASON.match(what) and (_CAUSE.match(what) or reasons_in(what))
+            (where, sentence.written(what)) for where, what in step_reasons(said) if _is_cause(what)
         ),
         first=sentence.written(first),
         last=sentence.written(clause_after(said) or called(said)),

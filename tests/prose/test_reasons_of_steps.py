@@ -285,3 +285,29 @@ def test_what_a_sign_bears_names_its_reason(sign: str, named: list[str]) -> None
 
 def test_an_equality_of_laws_is_no_step() -> None:
     assert reasons("We have $$f(a) =_{(d)} g(a)$$ where (d) is by Lemma 2.\n") in ([], [[]])
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("where $(1)$ is by Jensen and $(2)$ by Lemma 2.", ["is by Jensen", "by Lemma 2"]),
+        ("In (1) we used Jensen; in (2) we used Lemma 2.", ["we used Jensen", "we used Lemma 2"]),
+        ("where we used Jensen in (1) and Lemma 2 in (2).", ["used Jensen", "used Lemma 2"]),
+        (
+            "where we used Jensen in the first inequality and Lemma 2 in the second.",
+            ["used Jensen", "used Lemma 2"],
+        ),
+        ("where we used Jensen in the first term and Lemma 2 in (2).", ["", ""]),
+        ("where we used Jensen for the first time.", ["", ""]),
+        ("\n\n- (1): Jensen's inequality\n- (2): our main result\n", ["Jensen's inequality", ""]),
+        (
+            "where \\eqref{a} is by Jensen and \\eqref{b} uses Lemma 2.",
+            ["is by Jensen", "uses Lemma 2"],
+        ),
+    ],
+)
+def test_steps_with_marks_and_labels(words: str, named: list[str]) -> None:
+    first = r"f(a) &\overset{(1)}{\le} g(a) \label{a} \\"
+    shown = rf"\begin{{align}} {first} &\overset{{(2)}}{{\le}} h(a) \label{{b}} \end{{align}}"
+    found = reasons(f"We have\n{shown}\n{words}\n")
+    assert [", ".join(item) for item in found] == named

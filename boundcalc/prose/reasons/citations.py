@@ -35,7 +35,7 @@ _LEAD = (
 _REASON = re.compile(
     rf"\b(?i:{_LEAD})\s+(?:(?i:the|an?|our|standard|well-known|simple|usual|above|previous|following"
     r"|multi-?dimensional|multivariate|matrix|vector|scalar|classical|generali[sz]ed|weighted"
-    r"|discrete|conditional|(?:one|two)-sided|elementary|famous|celebrated|basic)\s+)*"
+    r"|discrete|conditional|(?:one|two)-sided|elementary|famous|celebrated|basic)\s+)*\[?"
     rf"(?P<what>{_WHAT}(?:\s*(?:,|and|, and)\s*{_WHAT})*)",
 )
 _POSSESSIVE = re.compile(
@@ -64,6 +64,12 @@ _CITES = re.compile(r"(?:\[(?P<what>[A-Z][A-Za-z+]*\d{2,4}[^\]]*)\])")
 _IN_WORK = re.compile(
     r"\b(?i:(?:shown|prove[dn]|established|derived|obtained|stated|known|given|found)"
     r"(?:\s+already)?\s+(?:in|by|from)|see(?:\s+also)?|due to)\s+(?P<what>\[[1-9][0-9]{0,2}\])"
+)
+_PERSON = r"[A-Z][\w'\u2019-]*[a-z]"
+_YEAR = r",? ?[\[(]?(?:19|20)[0-9]{2}[a-z]?[\])]?"
+_BY_PEOPLE = re.compile(
+    rf"(?P<what>{_PERSON}(?:(?:,? and |, | & ){_PERSON})*(?: et al\.?)?{_YEAR})\s*"
+    r"(?i:(?:have |has |first |also )*(?:show|prove|establish|obtain|derive)[a-z]*\b)"
 )
 _SHOWN_IN = re.compile(
     r"(?P<what>\u00ab[^\u00bb:]*\u00bb)\s*(?i:\W*(?:have |has |also |first )*(?:show|prove"
@@ -222,6 +228,7 @@ def _reasons(text: str) -> list[str]:
         _CITES,
         _IN_WORK,
         _SHOWN_IN,
+        _BY_PEOPLE,
         _KNOWN,
     ):
         found += [

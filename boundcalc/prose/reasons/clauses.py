@@ -191,10 +191,19 @@ _LEADS = re.compile(
     r"|we (?:also )?(?:have|get|obtain|find|see|conclude|know|can|may|then)|it follows)"
     r"|,\s*(?:this|then|one|the following|for (?:all|any|every|each)|that))\b.*$"
 )
+SEE = (  # a work, or a statement, and no figure
+    r"(?:see|cf\.)(?:,? e\.g\.,?)?(?: also)?\s+"
+    r"(?:\(?\u00ab(?!(?:fig|tab|alg|sec|app)\w*[:._-])[^\u00bb]*\u00bb\)?"
+    r"|(?:Theorem|Lemma|Proposition|Corollary|Claim|Fact|Eq\w*\.?)\s*~?[(\u00ab0-9A-Z]"
+    r"[^.;)]{0,60})"
+)
 _FOLLOWS = re.compile(
     r"(?i)^\s*[,;.]?\s*(?P<what>(?:since|because|as|by|using|from|due to|which follows"
-    r"|follows|thanks to"
+    r"|follows|thanks to|in (?:view|light) of|owing to|via"
+    r"|(?:which|that) (?:\w+ly )?(?:holds?|is (?:true|valid|clear)|is|follows) (?:\w+ly )?"
+    r"(?:since|because|by|from|due to|using|via)"
     rf"|where we (?:have )?(?:used?|applied|substituted?))\s{INSIDE}{{3,200}}"
+    rf"|[(\s]*{SEE}"
     rf"|where(?! (?:the )?(?:notation|convention|symbol|letter))(?={INSIDE}*\b(?:lemma|theorem|fact"
     r"|proposition|corollary|claim|inequality|identity|property|assumption|independence|convexity"
     rf"|rule)\b){INSIDE}{{3,80}}? (?:was|is|were|are|ha(?:s|ve) been)"
