@@ -54,7 +54,13 @@ _ABOUT = re.compile(
     r" \u00ab[^\u00bb]*\u00bb)"
     rf"|indeed,? (?P<indeed>(?:by|since|because|from|using)\b{INSIDE}{{3,160}}))"
 )
-_HOPED = re.compile(r"(?i)\b(?:cannot|can ?not|can't|would|could|might|wrong|false|try|hope)\b")
+_HOPED = re.compile(
+    r"(?i)\b(?:cannot|can ?not|can't|would|could|might|wrong|false|try|hope|something else"
+    r"|elsewhere|another|instead)\b"
+)
+_IS_HOPED = re.compile(  # of a step
+    r"(?i)\b(?:hope[ds]?|fail(?:s|ed)?|tried|wanted|would|conjectur\w*|guess\w*|heuristic\w*)\b"
+)
 _OF_OTHER = re.compile(  # "it follows from Lemma 2 that x = y", "only if it is convex"
     r"(?i)\A\W*it\b.*(?<!fact )(?<!assumption )(?<!property )(?<!observation )\bthat\b"
     r"|\b(?:only (?:if|when|for|where)|unless|except)\b"
@@ -82,7 +88,12 @@ _REJECTS = re.compile(  # before a display, with nothing between that ends it
     r"|den(?:y|ies|ied)|fail(?:s|ed)? to|neither|nor|nobody|no one|unlike|contrary to"
     r"|in contrast (?:to|with)|were (?:true|to)|there (?:is|are) no|for no)\b"
     rf"|\bmight (?:\w+ )?{_SAY}\b|\b(?:may|could|would) (?:\w+ )?(?:think|believe|expect|guess"
-    rf"|suspect)\b|\bwould (?:imply|give|yield|follow|mean)\b"
+    rf"|suspect)\b|\bwould (?:imply|give|yield|follow|mean|get|obtain|have|be)\b"
+    r"|\bif (?:it|we|one|this|you|they) could\b"
+    r"|\b(?:remains|yet|still) to be (?:shown|prove[dn]|seen)\b"
+    r"|\bthan\s*\Z|\bsubject to\b|\bgives? only\b|\bonly gives?\b"
+    r"|\bcontains? (?:an? |\w+ )?(?:error|mistake|gap|flaw)s?\b"
+    r"|^\W*(?:suppose|assume|imagine|pretend)\b[^.;]*\bthat\s*\Z"
     rf"|\b(?:students|beginners|people|many|some)(?: authors)? (?:\w+ )?{_SAY}\b"
     r"|\b(?:does|do|did|will|can|have|has|had) ?not (?:\w+ )?(?:give|imply|yield|show|apply|say"
     r"|state|mean|follow|suffice|prove|tell)\w*|\b(?:remains|is) (?:open|unclear|unknown)\b"
@@ -112,7 +123,8 @@ def steps_after(text: str) -> list[tuple[str, str]]:
 
 def _is_cause(text: str) -> bool:
     """Return whether what is said of a step is why it holds."""
-    return _NO_REASON.match(text) is None and bool(_CAUSE.match(text) or reasons_in(text))
+    is_denied = _NO_REASON.match(text) or _IS_HOPED.search(text)
+    return not is_denied and bool(_CAUSE.match(text) or reasons_in(text))
 
 
 def reason_after(text: str) -> str:

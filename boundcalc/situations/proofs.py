@@ -168,7 +168,7 @@ def _is_twice(sources: Sequence[SourceText], name: str) -> bool:
 
 _NO_PROOF = re.compile(
     r"(?i)[\W_]*(?:(?:the |this )?(?:proof )?(?:is |was |are |will be )?(?:omitted|skipped|left"
-    r"|to ?do|tbd|missing|not given)|exercise|deferred)\b"
+    r"|to ?do|tb[acd]|to be \w+|missing|not given)|exercise|deferred)\b"
 )
 
 

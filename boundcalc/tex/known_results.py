@@ -208,6 +208,7 @@ def is_left_out(place: Fragment) -> bool:
 
 
 _LEFT_OUT = re.compile(
-    r"(?i)[\W_]*(?:begin\{)?\w+(?:\}\s*\[[^\[\]]{0,120}\])?[\W_]+(?:is |was |are )?"
-    r"(?:omitted|skipped|left|exercise|to ?do|tbd|missing|not given|\uc0dd\ub7b5)\b"
+    r"(?i)[\W_]*(?:begin\{)?\w+(?:\}\s*\[[^\[\]]{0,120}\])?(?:</?[a-z]+>|[\W_])+(?:is |was |are )?"
+    r"(?:to be (?:written|done|added)|omitted|skipped|left|exercise|to ?do|tbd|missing|not given"
+    r"|\uc0dd\ub7b5)\b"
 )

@@ -74,7 +74,28 @@ IN_LATEX = [
     "Our method gives better results than what convexity gives. {D}",
     "The union bound gives less than {D}",
 ]
+IN_LATEX += [
+    "It remains to be shown using Lemma 3 that {D}",
+    "If it could be proved by induction that {D} we would be done.",
+    "Evaluating on the test set gives {D}",
+    "Comparing the two plots suggests {D}",
+    "{D} (See Lemma 3 for a counterexample.)",
+    "{D} Note that we used Lemma 3 for something else.",
+    "Smith (2019) proves a weaker bound than {D}",
+    "By the same token, if we used Lemma 3, we would get {D}",
+    "Suppose, using Lemma 3, that {D}",
+    "We minimize over $Q$ subject to, by convexity, {D}",
+    "We compare with Jensen's inequality, which gives only {D}",
+    "The proof of Lemma 3 contains an error, since it claims {D}",
+    "{D} because we hope that $n < 1$.",
+]
 IN_MARKDOWN = [
+    "**Theorem 3.** We have\n{M}\n\n## Proof of Theorem 3\n\nTo be written.",
+    "**Theorem 3.** We have\n{M}\n\n<details><summary>Proof</summary>\n\nOmitted.\n\n</details>",
+    "**Theorem 3.** We have\n{M}\n\n**A wrong proof of Theorem 3.** A story.",
+    "**Theorem 3** (disproved in [Smith 2018](https://a.b/c)). We have\n{M}",
+    "**Exercise 3.** Show that the following is false:\n{M}\n\n**Solution.** It is.",
+    "**Exercise 3.** Prove or disprove that\n{M}\n\n**Solution.** It is false.",
     "> **Lemma 3.** Something is true.\n\nOutside of it\n{M}\n\nBy Lemma 3 we are done.",
     "> **Lemma 3.** Something holds.\n\n> In general,\n{M}\nis false.\n",
     "> **Conjecture 3.** We have\n{M}\n\n> _Proof._ We do not know.\n",

@@ -299,6 +299,10 @@ def test_an_equality_of_laws_is_no_step() -> None:
         ),
         ("where we used Jensen in the first term and Lemma 2 in (2).", ["", ""]),
         ("where we used Jensen for the first time.", ["", ""]),
+        ("In (1) we hoped to use Lemma 3; in (2) we failed to use Lemma 4.", ["", ""]),
+        ("where (1) would follow from Lemma 3 and (2) from a conjecture.", ["", ""]),
+        ("We do not use Jensen in (1).", ["", ""]),
+        ("where we could not use Jensen in (1) and Lemma 2 in (2).", ["", ""]),
         ("\n\n- (1): Jensen's inequality\n- (2): our main result\n", ["Jensen's inequality", ""]),
         (
             "where \\eqref{a} is by Jensen and \\eqref{b} uses Lemma 2.",

@@ -24,6 +24,7 @@ _DONE = (  # to the row above, or to what the sentence says
     "|[\u27e6\u00ab]|eq)"
     r"|take (?:the |a )?(?:[a-z-]+ ){0,3}(?:expansion|series)|taylor[- ]expand(?:ing)?"
 )
+_SEEN = r"\b(?:suggests?|plots?|test set|experiments?|simulations?)\b"  # and not proved
 _NO_STEP = re.compile(  # words that say what is done, and not that something follows from it
     rf"(?i)(?:{_DONE})\b.*\b(?:problem|program|is|are|was|amounts?|means|requires?|corresponds"
     r"|equivalent|the following|algorithm|guarantees?|ensures?|noise|not|never|nothing|cannot"
@@ -34,6 +35,7 @@ _NO_STEP = re.compile(  # words that say what is done, and not that something fo
     r"|numerical\w*|following|next|hand|eye|many|some|several|various|others)\b(?! fact)"
     r"|by (?:contrast|the way|default|abuse|the end|accident|an? miracle|chance|far|itself|now|then"
     r"|no means|analogy with)\b|from the point of view\b"
+    rf"|.*{_SEEN}"
     r"|.*\b(?:wrong|invalid|by no means|would (?:be|have)|nice to|one expects|we expect)\b"
 )
 INSIDE = r"(?:[^.;]|\.(?=[a-z0-9]|\s?[(\u00ab0-9]))"  # of a clause: its points end nothing
@@ -105,7 +107,7 @@ def clause_before(text: str) -> str:
     """
     found = [_bare(item["what"]) for item in _BECAUSE.finditer(text[-300:])]
     found = [item for item in found if not _NO_STEP.match(_ASIDE.sub(" ", item))]
-    subject = None if found else _SUBJECT.search(text[-300:])
+    subject = None if found or re.search(_SEEN, text[-300:]) else _SUBJECT.search(text[-300:])
     said = subject["what"].strip() if subject else next(iter(found[::-1]), "")
     return _THAT.sub("", said) or korean_clause(text)
 
@@ -192,7 +194,9 @@ _LEADS = re.compile(
     r"|,\s*(?:this|then|one|the following|for (?:all|any|every|each)|that))\b.*$"
 )
 SEE = (  # a work, or a statement, and no figure
-    r"(?:see|cf\.)(?:,? e\.g\.,?)?(?: also)?\s+"
+    rf"(?:see|cf\.)(?!{INSIDE}*\b(?:counter-?examples?|why|false|fails?|comparisons?|discussions?"
+    r"|related|background|notation|definitions?|history|alternatives?|other|weaker|stronger|converse"
+    r"|intuition|figures?|pictures?|motivation|examples?)\b)(?:,? e\.g\.,?)?(?: also)?\s+"
     r"(?:\(?\u00ab(?!(?:fig|tab|alg|sec|app)\w*[:._-])[^\u00bb]*\u00bb\)?"
     r"|(?:Theorem|Lemma|Proposition|Corollary|Claim|Fact|Eq\w*\.?)\s*~?[(\u00ab0-9A-Z]"
     r"[^.;)]{0,60})"
