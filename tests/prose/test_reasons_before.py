@@ -30,6 +30,7 @@ NAMED = {
     "\uc815\ub9ac\ud558\uba74": "\uc815\ub9ac\ud558\uba74",
 }
 NAMED |= {
+    "As in Lemma 3, we have": "Lemma 3",
     "As $f$ is convex, we have": "As $f$ is convex",
     "Notice that since $f$ is monotone,": "since $f$ is monotone",
     "Conditioning on $Y$, we have": "Conditioning on $Y$",
@@ -50,6 +51,8 @@ UNNAMED = [
     "As is well known to nobody,",
     "As $t$ is increased, we see",
     "As you are aware,",
+    "The second term in (3) is at most",
+    "The ratio in [Equation 7](#a) is bounded by",
     "Leveraging these observations, we have",
     "It can be shown by the figure that",
     "It is shown by simulation that",

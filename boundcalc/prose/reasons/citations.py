@@ -33,9 +33,9 @@ _LEAD = (
     r"|substituting|together with|of)"
 )
 _REASON = re.compile(
-    rf"\b(?i:{_LEAD})\s+(?:(?i:the|an?|our|standard|well-known|simple|usual|above|previous|following"
+    rf"\b(?P<lead>(?i:{_LEAD}))\s+(?:(?i:the|an?|our|standard|well-known|simple|usual|above|previous|following"
     r"|multi-?dimensional|multivariate|matrix|vector|scalar|classical|generali[sz]ed|weighted"
-    r"|discrete|conditional|(?:one|two)-sided|elementary|famous|celebrated|basic)\s+)*\[?"
+    r"|discrete|conditional|(?:one|two)-sided|elementary|famous|celebrated|basic)\s+)*(?:(?<!\bin\s)(?<!\bof\s)\[)?"
     rf"(?P<what>{_WHAT}(?:\s*(?:,|and|, and)\s*{_WHAT})*)",
 )
 _POSSESSIVE = re.compile(
@@ -234,11 +234,20 @@ def _reasons(text: str) -> list[str]:
         found += [
             _bare(item["what"], text[item.end("what") :])
             for item in pattern.finditer(text)
-            if _ONLY.search(item["what"]) is None
+            if _ONLY.search(item["what"]) is None and not _is_told_of(item, text)
         ]
     return found
 
 
+def _is_told_of(item: re.Match[str], text: str) -> bool:
+    """Return whether a text names where that stands of which it tells: "the sum in (3) is"."""
+    lead = item.groupdict().get("lead") or ""
+    return lead.lower() in ("in", "of") and _TELLS.match(text, item.end()) is not None
+
+
+_TELLS = re.compile(
+    r"[\s\])]*(?:\([^()\s]*\)\s*)?(?:is|are|can (?:\w+ )?be|equals?|becomes?|simplifies)\b"
+)
 _ONLY = re.compile(r"(?i)\s(?:only|never|hardly|does not|cannot|merely|fails)\b")
 
 
