@@ -14,7 +14,7 @@ from boundcalc.derivations.related_rows import related_row
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.prose.reasons.citations import reasons_in
-from boundcalc.prose.reasons.clauses import is_of_chain
+from boundcalc.prose.reasons.clauses import SUCH, is_of_chain
 from boundcalc.prose.reasons.korean import korean_remark
 from boundcalc.prose.standing.standing import Standing
 from boundcalc.reader.relations import RelationRow
@@ -45,10 +45,7 @@ _CAUSE = re.compile(
 
 _IS_SUCH = re.compile(  # "f is convex", "$\\varepsilon$-DP"
     r"(?i)^\W*(?!.*\b(?:if|when|where|unless|not|no|never|suppose|assum\w+|let)\b)"
-    r"(?:(?:\$[^$]*\$|[\w ,$\\]{1,30}?)\s+(?:is|are)\s+(?:\w+ly\s+|\w+-)?(?:convex|concave|monotone"
-    r"|(?:in|de)creasing|(?:in)?dependent|i\.?i\.?d\.?|lipschitz|smooth|bounded|symmetric|unbiased"
-    r"|linear|orthogonal|orthonormal|isotropic|positive|non-?negative|disjoint|differentiable"
-    r"|submodular|idempotent|invertible|unitary|uncorrelated|centered|private)\b"
+    rf"(?:(?:\$[^$]*\$|[\w ,$\\]{{1,30}}?)\s+(?:is|are)\s+{SUCH}"
     r"|\S{1,20}-(?:DP|LDP|zCDP|RDP|Lipschitz(?:ness)?|smooth(?:ness)?)\W*\Z)"
 )
 
@@ -220,7 +217,7 @@ _VAGUE = re.compile(  # "putting it all together", "some algebra": of what, they
     r"(?i)\W*(?:(?:by|after|using|with|via) )?(?:(?:putting|combining)(?: it| this| everything| all"
     r"| of)+(?: together)?|combining (?:in)?equalities|(?:(?:some|an?|the|bit|little|of|doing"
     r"|simple|direct|straightforward|elementary|basic|routine|easy|short|further|more|algebraic)"
-    r" )*(?:algebra|manipulations?))\W*"
+    r" )*(?:algebra|manipulations?|inspection))\W*"
 )
 _NONE = re.compile(  # cut, a wish, what a display behind it says, or what "denoted by" names
     r"(?i)(?:^|[\s(])(?:that|which|the|(?-i:an?)|of|for|with|if|is|are|in|on|by|as|from"

@@ -31,6 +31,17 @@ NAMED = {
 }
 NAMED |= {
     "As in Lemma 3, we have": "Lemma 3",
+    "Jensen's inequality lets us write": "Jensen's inequality",
+    "Lemma 3 ensures that": "Lemma 3",
+    "(3) and (4) together imply": "(3) and (4)",
+    "The function $f$ is convex, so": "The function $f$ is convex",
+    "Note that the noise is independent of $Y$ and hence": (
+        "Note that the noise is independent of $Y$"
+    ),
+    "$f$ is $L$-smooth, therefore": "$f$ is $L$-smooth",
+    "The independence of the $X_i$ allows us to write": "The independence of the $X_i$",
+    "Rearranging:": "Rearranging",
+    "After rearranging terms, this becomes": "rearranging terms",
     "As $f$ is convex, we have": "As $f$ is convex",
     "Notice that since $f$ is monotone,": "since $f$ is monotone",
     "Conditioning on $Y$, we have": "Conditioning on $Y$",
@@ -51,6 +62,12 @@ UNNAMED = [
     "As is well known to nobody,",
     "As $t$ is increased, we see",
     "As you are aware,",
+    "By inspection,",
+    "If $f$ is convex, so that",
+    "It is not known whether $f$ is convex, so",
+    "We want that $f$ is convex, so",
+    "The function $f$ is large, so",
+    "A careful analysis shows",
     "The second term in (3) is at most",
     "The ratio in [Equation 7](#a) is bounded by",
     "Leveraging these observations, we have",

@@ -42,13 +42,18 @@ _POSSESSIVE = re.compile(
     rf"(?P<what>{NAMED.replace('(?:the )?', '', 1)}|{PROPER})\**\s*"
     r"(?i:(?:over|on|to|for)\s[^.,;:]{1,40}?\s)?(?i:(?:now|then|also|thus|directly|immediately"
     r"|easily) )?(?i:gives?|implies|yields?"
-    r"|shows?|states?|says|asserts|tells us)\b(?!\s+(?i:less|more|the (?:reverse|opposite|other)"
+    r"|shows?|states?|says|asserts|tells us|ensures?|guarantees?|provides?"
+    r"|(?:lets|allows) (?:us|one)(?: to)? \w+)\b(?!\s+(?i:less|more|the (?:reverse|opposite|other)"
     r"|nothing|no\b|only))"
 )
 _GIVES = re.compile(
     rf"(?P<what>{_STATEMENT}\s*(?:~|\s)*\(?(?:{_KEY}|{_NUMBER})\)?)\s*"
     r"(?i:(?:(?:finally|now|then|also|thus|directly|immediately|easily) )?(?:gives?|implies|yields?"
-    r"|shows?|states?|says|tells us|leads (?:us )?to))"
+    r"|shows?|states?|says|asserts|ensures?|guarantees?|provides?|tells us|leads (?:us )?to))"
+)
+_TOGETHER = re.compile(
+    r"(?:^|[.,;]\s|\b(?:and|then|now) )(?P<what>\([0-9.]+\)(?:(?:, | and |, and )\([0-9.]+\))*) "
+    r"(?:(?:together|now|then) )?(?:impl(?:y|ies)|gives?|yields?|shows?)\b"
 )
 _REWRITES = re.compile(
     r"\b(?i:re-?writ(?:e|ing)|restat(?:e|ing)|express(?:ing)?|re-?arrang(?:e|ing)|simplify(?:ing)?)"
@@ -223,6 +228,7 @@ def _reasons(text: str) -> list[str]:
         _REASON,
         _POSSESSIVE,
         _GIVES,
+        _TOGETHER,
         _REWRITES,
         _WRITTEN,
         _CITES,
@@ -234,7 +240,9 @@ def _reasons(text: str) -> list[str]:
         found += [
             _bare(item["what"], text[item.end("what") :])
             for item in pattern.finditer(text)
-            if _ONLY.search(item["what"]) is None and not _is_told_of(item, text)
+            if _ONLY.search(item["what"]) is None
+            and _NONE_OF.search(text[: item.start("what")]) is None
+            and not _is_told_of(item, text)
         ]
     return found
 
@@ -245,6 +253,7 @@ def _is_told_of(item: re.Match[str], text: str) -> bool:
     return lead.lower() in ("in", "of") and _TELLS.match(text, item.end()) is not None
 
 
+_NONE_OF = re.compile(r"(?i)\b(?:no|neither|nor|not|without)\s*\Z")
 _TELLS = re.compile(
     r"[\s\])]*(?:\([^()\s]*\)\s*)?(?:is|are|can (?:\w+ )?be|equals?|becomes?|simplifies)\b"
 )

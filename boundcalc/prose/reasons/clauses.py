@@ -55,6 +55,7 @@ _AS = (  # "as f is convex, we have"
 )
 _BECAUSE = re.compile(
     r"(?i)(?:^\W*|[,;(:]|\u27e7(?= (?-i:[A-Z]))|\band\b|\bwhich\b|\bthen\b|^so|\bif we\b"
+    rf"|\b(?:after|upon)\b(?=\s(?:{_DONE}))"
     r"|\bthat\b(?= (?:since|because)\b)"
     rf"|\bnow\b|\bwe\b(?: (?:can|may)(?: \w+ly)?\b)?|(?<=\s)(?=by (?:{_DONE}))"
     rf"|{_FOUND}[^.;:,]{{0,80}}?(?=\susing\b)|{_SHOWN}[^.;:,\u27e6]{{0,40}}?(?=\s(?:using|via|by)\b))\s*"
@@ -66,6 +67,23 @@ _BECAUSE = re.compile(
     rf"|{_DONE})[\s,]{INSIDE}{{3,300}})"
 )
 
+SUCH = (  # what something is, from which a row may follow
+    r"(?:\w+ly\s+|\w+-|\$?[^\s$]{1,12}\$?-)?(?:convex|concave|monotone|monotonic|(?:in|de)creasing"
+    r"|(?:in)?dependent|i\.?i\.?d\.?|lipschitz|smooth|bounded|symmetric|unbiased|linear|orthogonal"
+    r"|orthonormal|isotropic|positive|non-?negative|disjoint|differentiable|submodular|idempotent"
+    r"|invertible|unitary|uncorrelated|centered|private|sub-?gaussian)\b"
+)
+_SO = re.compile(  # "f is convex, so"
+    r"(?i)(?:^|[.;:]\s|\b(?:that|and)\s)[\s*_(]*(?P<what>(?!.*\b(?:if|when|where|whether|not|no|never"
+    r"|suppose|assum\w+|let|want|need|would)\b)[^.;:]{1,120}?\s(?:is|are)\s+"
+    rf"(?:\u27e6\d+\u27e7-)?{SUCH}[^.;:]{{0,80}}?),?\s+(?:and\s+)?"
+    r"(?:so|hence|thus|therefore|whence|consequently)(?: that)?"
+    r"(?:,?\s+(?:we|one|it)\s+(?:have|has|get|obtain|holds?|follows?)(?: that)?)?[\s,:]*\Z"
+)
+_DONE_ALONE = re.compile(  # "Rearranging:"
+    r"(?i)(?:^|[.;,]\s|\bby\s)\W*(?P<what>(?:re-?arrang|telescop|expand|integrat|differentiat|squar"
+    r"|exponentiat|iterat|unroll|factor|normali[sz]|marginali[sz])ing)[\s,:]*\Z"
+)
 _PROPERTY = (
     r"(?:continuity|convexity|concavity|smoothness|monotonicity|lipschitz\w*|boundedness|independence"
     r"|guarantees?|algebra|computations?|calculations?|manipulations?|optimality|stationarity"
@@ -86,7 +104,8 @@ _SUBJECT = re.compile(  # of which the display is said to be what it gives
     r"|someth|anyth|everyth|follow|dur|accord|be|hav|assum|suppos|remain|includ|interest|correspond"
     r"|exist|train)ing)[a-z]+ing\b(?! (?:to|for|in)\b)[^.;:]{3,200}?)\s+"
     r"(?:(?:now|then|also|directly|immediately|easily|further) )?(?:gives?|impl(?:y|ies)|yields?"
-    r"|shows?|tells us|guarantees?|ensures?)(?: us)?(?: that)?[\s,:]*\Z"
+    r"|shows?|tells us|guarantees?|ensures?"
+    r"|(?:lets|allows) (?:us|one)(?: to)? \w+)(?: us)?(?: that)?[\s,:]*\Z"
 )
 _OF_CHAIN = re.compile(
     r"(?i)(?:by|after|using|with|via|now|then)?\s*(?:(?:direct|simple|straightforward|elementary"
@@ -108,6 +127,8 @@ def clause_before(text: str) -> str:
     found = [_bare(item["what"]) for item in _BECAUSE.finditer(text[-300:])]
     found = [item for item in found if not _NO_STEP.match(_ASIDE.sub(" ", item))]
     subject = None if found or re.search(_SEEN, text[-300:]) else _SUBJECT.search(text[-300:])
+    other = _SO.search(text[-300:]) or _DONE_ALONE.search(text[-300:])
+    subject = subject or (None if found else other)
     said = subject["what"].strip() if subject else next(iter(found[::-1]), "")
     return _THAT.sub("", said) or korean_clause(text)
 
