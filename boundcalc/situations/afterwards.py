@@ -60,6 +60,7 @@ _HOPED = re.compile(
 )
 _IS_HOPED = re.compile(  # of a step
     r"(?i)\b(?:hope[ds]?|fail(?:s|ed)?|tried|wanted|would|conjectur\w*|guess\w*|heuristic\w*)\b"
+    r"|\bonly (?:if|when|for|where)\b|\b(?:unless|except|provided that)\b|,\s*if\b"
 )
 _OF_OTHER = re.compile(  # "it follows from Lemma 2 that x = y", "only if it is convex"
     r"(?i)\A\W*it\b.*(?<!fact )(?<!assumption )(?<!property )(?<!observation )\bthat\b"

@@ -153,6 +153,7 @@ def titled_proof(sources: Sequence[SourceText], label: str, name: str) -> str:
             begin = source.text.rfind("\n", 0, found.start()) + 1
             is_hidden = "%" in source.text[begin : found.start()]
             rest = source.text[found.end() : found.end() + 80]
+            is_hidden |= source.text.count("```", 0, begin) % 2 == 1
             if not (is_hidden or _NO_PROOF.match(rest)):
                 line = source.text.count("\n", 0, found.start()) + 1
                 return f"its proof on line {line}"
@@ -169,6 +170,7 @@ def _is_twice(sources: Sequence[SourceText], name: str) -> bool:
 _NO_PROOF = re.compile(
     r"(?i)[\W_]*(?:(?:the |this )?(?:proof )?(?:is |was |are |will be )?(?:omitted|skipped|left"
     r"|to ?do|tb[acd]|to be \w+|missing|not given)|exercise|deferred)\b"
+    r"|[\W_]*\(?[^().\n]{0,40}\b(?:incomplete|unfinished|wrong|flawed|attempt\w*)\b"
 )
 
 

@@ -49,7 +49,8 @@ _POSSESSIVE = re.compile(
 _GIVES = re.compile(
     rf"(?P<what>{_STATEMENT}\s*(?:~|\s)*\(?(?:{_KEY}|{_NUMBER})\)?)\s*"
     r"(?i:(?:(?:finally|now|then|also|thus|directly|immediately|easily) )?(?:gives?|implies|yields?"
-    r"|shows?|states?|says|asserts|ensures?|guarantees?|provides?|tells us|leads (?:us )?to))"
+    r"|shows?|states?|says|asserts|ensures?|guarantees?|provides?|tells us|leads (?:us )?to)\b)"
+    r"(?!\s+(?i:less|more|the (?:reverse|opposite|other)|nothing|no\b|only))"
 )
 _TOGETHER = re.compile(
     r"(?:^|[.,;]\s|\b(?:and|then|now) )(?P<what>\([0-9.]+\)(?:(?:, | and |, and )\([0-9.]+\))*) "

@@ -74,8 +74,9 @@ SUCH = (  # what something is, from which a row may follow
     r"|invertible|unitary|uncorrelated|centered|private|sub-?gaussian)\b"
 )
 _SO = re.compile(  # "f is convex, so"
-    r"(?i)(?:^|[.;:]\s|\b(?:that|and)\s)[\s*_(]*(?P<what>(?!.*\b(?:if|when|where|whether|not|no|never"
-    r"|suppose|assum\w+|let|want|need|would)\b)[^.;:]{1,120}?\s(?:is|are)\s+"
+    r"(?i)(?:^|[.;:]\s|\b(?:note|observe|recall|notice|know|see|fact) that\s)[\s*_(]*"
+    r"(?P<what>(?!.*\b(?:if|when|where|whether|not|no|never|suppose|assum\w+|let|want|need|would"
+    r"|claim\w*|believ\w*|says?|think\w*|expect\w*|guess\w*|hope\w*)\b)[^.;:]{1,120}?\s(?:is|are)\s+"
     rf"(?:\u27e6\d+\u27e7-)?{SUCH}[^.;:]{{0,80}}?),?\s+(?:and\s+)?"
     r"(?:so|hence|thus|therefore|whence|consequently)(?: that)?"
     r"(?:,?\s+(?:we|one|it)\s+(?:have|has|get|obtain|holds?|follows?)(?: that)?)?[\s,:]*\Z"
@@ -217,7 +218,8 @@ _LEADS = re.compile(
 SEE = (  # a work, or a statement, and no figure
     rf"(?:see|cf\.)(?!{INSIDE}*\b(?:counter-?examples?|why|false|fails?|comparisons?|discussions?"
     r"|related|background|notation|definitions?|history|alternatives?|other|weaker|stronger|converse"
-    r"|intuition|figures?|pictures?|motivation|examples?)\b)(?:,? e\.g\.,?)?(?: also)?\s+"
+    r"|intuition|figures?|pictures?|motivation|examples?|next version|future|forthcoming)\b)"
+    r"(?:,? e\.g\.,?)?(?: also)?\s+"
     r"(?:\(?\u00ab(?!(?:fig|tab|alg|sec|app)\w*[:._-])[^\u00bb]*\u00bb\)?"
     r"|(?:Theorem|Lemma|Proposition|Corollary|Claim|Fact|Eq\w*\.?)\s*~?[(\u00ab0-9A-Z]"
     r"[^.;)]{0,60})"
