@@ -28,6 +28,7 @@ _TEXT = re.compile(
     r"\\(?:text[a-z]*|mbox|mathrm|tag)\*?\s*\{((?:[^{}]|\{[^{}]*\})*)\}|\\(?:eq)?ref\{[^}]*\}"
 )
 _ABOVE = re.compile(r"\\(?:overset|stackrel|underset)\s*\{([A-Za-z][^{}\\$]{2,40})\}")
+_REFERENCE = re.compile(r"\\(?:ref|[cC]ref|autoref)\s*\{[^{}]*\}")
 _MARKUP = re.compile(r"\\(?:text[a-z]*|mbox|mathrm|mathsf|mathit)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _LIMIT = re.compile(
     r"(?i)^as\b.*(?:\\(?:to|(?:long|down|up)?(?:right)?arrow)(?![A-Za-z])"
@@ -250,6 +251,7 @@ def _own(row: RelationRow) -> list[str]:
         *row.hidden,
         *(found[1] or found[0] for found in _TEXT.finditer(row.sign.text)),
         *(found[1] for found in _ABOVE.finditer(row.sign.text)),
+        *(f"by {found[0]}" for found in _REFERENCE.finditer(row.sign.text)),
     ]
     texts: list[str] = []
     for note in notes:
@@ -279,7 +281,8 @@ def _step(rows: Sequence[RelationRow], where: str) -> int | None:
         for number, row in enumerate(rows):
             if f"({'|'.join(_MARK.findall(row.sign.text))})" == where:
                 return number
-        return None
+        tagged = [at for at, row in enumerate(rows) if f"({row.tag.strip(' ()')})" == where]
+        return tagged[0] if len(tagged) == 1 else None
     kinds, _, place = where.rpartition(" ")
     if not re.fullmatch(r"-?\d(?:/\d)?", place):
         return None

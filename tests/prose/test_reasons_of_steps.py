@@ -275,6 +275,8 @@ def test_a_reason_ends_where_words_say_something_else(before: str, named: list[s
         (r"\le_{(1)}", ["is by Lemma 2"]),
         (r"\overset{(1)}{\le}", ["is by Lemma 2"]),
         (r"\le_{(2)}", []),
+        (r"\overset{\ref{a}}{\le}", [r"by \ref{a}"]),
+        (r"\overset{\text{\cref{a}}}{\le}", [r"by \cref{a}"]),
         (r"\overset{(3)}{\le}", []),
     ],
 )
@@ -315,3 +317,9 @@ def test_steps_with_marks_and_labels(words: str, named: list[str]) -> None:
     shown = rf"\begin{{align}} {first} &\overset{{(2)}}{{\le}} h(a) \label{{b}} \end{{align}}"
     found = reasons(f"We have\n{shown}\n{words}\n")
     assert [", ".join(item) for item in found] == named
+
+
+def test_a_tag_names_a_step() -> None:
+    shown = r"\begin{align} f(a) &\le g(a) \tag{1} \\ &\le h(a) \tag{2} \end{align}"
+    text = f"We have\n{shown}\nwhere (1) is by Jensen and (2) follows from Lemma 2.\n"
+    assert reasons(text) == [["is by Jensen"], ["follows from Lemma 2"]]
