@@ -50,8 +50,8 @@ _ABOUT = re.compile(
     r"|to see (?:this|that|why|it),? (?:simply |just )?(?P<seen>(?:we )?(?:apply|use|recall|note"
     rf"|observe|notice)\b{INSIDE}{{3,160}})"
     rf"|(?:for (?:a|the) proof,? |for details,? )?(?P<see>{SEE})"
-    r"|(?P<proof>(?:a|the) proof(?: of this(?: fact)?)? (?:can be found|is given|appears) in"
-    r" \u00ab[^\u00bb]*\u00bb)"
+    r"|(?P<proof>(?:a|the) proof(?: of this(?: fact)?)? (?:can be found|is given|appears) in\s+"
+    r"\u00ab[^\u00bb]*\u00bb)"
     rf"|indeed,? (?P<indeed>(?:by|since|because|from|using)\b{INSIDE}{{3,160}}))"
 )
 _HOPED = re.compile(
@@ -64,7 +64,7 @@ _IS_HOPED = re.compile(  # of a step
 )
 _OF_OTHER = re.compile(  # "it follows from Lemma 2 that x = y", "only if it is convex"
     r"(?i)\A\W*it\b.*(?<!fact )(?<!assumption )(?<!property )(?<!observation )\bthat\b"
-    r"|\b(?:only (?:if|when|for|where)|unless|except)\b"
+    r"|\b(?:only (?:if|when|for|where)|unless|except|provided that)\b|,\s*if\b"
 )
 _CAUSE = re.compile(
     r"(?i)(?:(?:simply|also|just|directly|easily) )*(?:uses?|used|by|from|due|because|since|stems?"

@@ -62,6 +62,7 @@ UNNAMED = [
     "As is well known to nobody,",
     "As $t$ is increased, we see",
     "As you are aware,",
+    "See [Markov chain](https://a.b/c)",
     "By inspection,",
     "If $f$ is convex, so that",
     "It is not known whether $f$ is convex, so",
