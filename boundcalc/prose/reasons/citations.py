@@ -35,7 +35,7 @@ _LEAD = (
 _REASON = re.compile(
     rf"\b(?P<lead>(?i:{_LEAD}))\s+(?:(?i:the|an?|our|standard|well-known|simple|usual|above|previous|following"
     r"|multi-?dimensional|multivariate|matrix|vector|scalar|classical|generali[sz]ed|weighted"
-    r"|discrete|conditional|(?:one|two)-sided|elementary|famous|celebrated|basic)\s+)*(?:(?<!\bin\s)(?<!\bof\s)(?<!\bsee\s)\[)?"
+    r"|discrete|conditional|(?:one|two)-sided|elementary|famous|celebrated|basic)\s+)*(?:(?<!\b[Ii]n\s)(?<!\b[Oo]f\s)(?<!\b[Ss]ee\s)\[)?"
     rf"(?P<what>{_WHAT}(?:\s*(?:,|and|, and)\s*{_WHAT})*)",
 )
 _POSSESSIVE = re.compile(
