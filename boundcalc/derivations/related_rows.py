@@ -17,7 +17,9 @@ from collections.abc import Sequence
 from boundcalc.language.operators import Sense
 from boundcalc.reader.relations import RelationRow
 
-_FORMULA = re.compile(r"\$([^$]{3,200})\$")
+_FORMULA = re.compile(  # that is claimed
+    r"\$([^$]{3,200})\$(?!\s*(?:is|are|was|were|fails?|would|does|cannot|might|only)\b)"
+)
 _SIGN = re.compile(
     r"\\(?:leqslant|geqslant|leq?|geq?)(?![A-Za-z])|\\[lg]t(?![A-Za-z])|(?<![:\\])[=<>]"
 )

@@ -14,7 +14,7 @@ from boundcalc.derivations.related_rows import related_row
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.prose.reasons.citations import reasons_in
-from boundcalc.prose.reasons.clauses import is_of_chain
+from boundcalc.prose.reasons.clauses import SUCH, is_of_chain
 from boundcalc.prose.reasons.korean import korean_remark
 from boundcalc.prose.standing.standing import Standing
 from boundcalc.reader.relations import RelationRow
@@ -28,6 +28,7 @@ _TEXT = re.compile(
     r"\\(?:text[a-z]*|mbox|mathrm|tag)\*?\s*\{((?:[^{}]|\{[^{}]*\})*)\}|\\(?:eq)?ref\{[^}]*\}"
 )
 _ABOVE = re.compile(r"\\(?:overset|stackrel|underset)\s*\{([A-Za-z][^{}\\$]{2,40})\}")
+_REFERENCE = re.compile(r"\\(?:ref|[cC]ref|autoref)\s*\{[^{}]*\}")
 _MARKUP = re.compile(r"\\(?:text[a-z]*|mbox|mathrm|mathsf|mathit)\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _LIMIT = re.compile(
     r"(?i)^as\b.*(?:\\(?:to|(?:long|down|up)?(?:right)?arrow)(?![A-Za-z])"
@@ -45,10 +46,7 @@ _CAUSE = re.compile(
 
 _IS_SUCH = re.compile(  # "f is convex", "$\\varepsilon$-DP"
     r"(?i)^\W*(?!.*\b(?:if|when|where|unless|not|no|never|suppose|assum\w+|let)\b)"
-    r"(?:(?:\$[^$]*\$|[\w ,$\\]{1,30}?)\s+(?:is|are)\s+(?:\w+ly\s+|\w+-)?(?:convex|concave|monotone"
-    r"|(?:in|de)creasing|(?:in)?dependent|i\.?i\.?d\.?|lipschitz|smooth|bounded|symmetric|unbiased"
-    r"|linear|orthogonal|orthonormal|isotropic|positive|non-?negative|disjoint|differentiable"
-    r"|submodular|idempotent|invertible|unitary|uncorrelated|centered|private)\b"
+    rf"(?:(?:\$[^$]*\$|[\w ,$\\]{{1,30}}?)\s+(?:is|are)\s+{SUCH}"
     r"|\S{1,20}-(?:DP|LDP|zCDP|RDP|Lipschitz(?:ness)?|smooth(?:ness)?)\W*\Z)"
 )
 
@@ -91,7 +89,13 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
         if is_last and situation.last and not found[number] and is_only:
             found[number].append(situation.last)
     return [
-        list(dict.fromkeys(text for text in texts if _names(text) and not _is_constraint(row)))
+        list(
+            dict.fromkeys(
+                re.sub("[\u00ab\u00bb]", "", text)
+                for text in texts
+                if _names(text) and not _is_constraint(row)
+            )
+        )
         for row, texts in zip(rows, found, strict=True)
     ]
 
@@ -214,13 +218,14 @@ _VAGUE = re.compile(  # "putting it all together", "some algebra": of what, they
     r"(?i)\W*(?:(?:by|after|using|with|via) )?(?:(?:putting|combining)(?: it| this| everything| all"
     r"| of)+(?: together)?|combining (?:in)?equalities|(?:(?:some|an?|the|bit|little|of|doing"
     r"|simple|direct|straightforward|elementary|basic|routine|easy|short|further|more|algebraic)"
-    r" )*(?:algebra|manipulations?))\W*"
+    r" )*(?:algebra|manipulations?|inspection))\W*"
 )
 _NONE = re.compile(  # cut, a wish, what a display behind it says, or what "denoted by" names
     r"(?i)(?:^|[\s(])(?:that|which|the|(?-i:an?)|of|for|with|if|is|are|in|on|by|as|from"
     r"|(?<!into )it|may|might|must|can|into|between|since|because|following|it is easy"
     r"|to (?:prove|show|verify)|the (?:function|equality|inequality|set))[\s,:]*\Z"
-    r"|^\W*(?:is )?(?:since|because|as) we(?:['\u2019]d| would| want| wish| need| seek)\b"
+    r"|^\W*(?:is )?(?:since|because|as) we(?:['\u2019]d| would| want| wish| need| seek| hope"
+    r"| guess| believe| expect)\b"
     r"|^\W*(?:is )?(?:since|because) for (?:any|all|every|each)\b[^,]*(?:, we have)?[\s,:]*\Z"
     r"|^\W*(?:by|from|due to|via)\b.*\band\s*\Z"
     r"|(?-i:\b(?:Show|Prove)) that\b|, (?:we )?(?:define|denote|introduce)\b|\bwe are done\b"
@@ -246,6 +251,7 @@ def _own(row: RelationRow) -> list[str]:
         *row.hidden,
         *(found[1] or found[0] for found in _TEXT.finditer(row.sign.text)),
         *(found[1] for found in _ABOVE.finditer(row.sign.text)),
+        *(f"by {found[0]}" for found in _REFERENCE.finditer(row.sign.text)),
     ]
     texts: list[str] = []
     for note in notes:
@@ -275,7 +281,8 @@ def _step(rows: Sequence[RelationRow], where: str) -> int | None:
         for number, row in enumerate(rows):
             if f"({'|'.join(_MARK.findall(row.sign.text))})" == where:
                 return number
-        return None
+        tagged = [at for at, row in enumerate(rows) if f"({row.tag.strip(' ()')})" == where]
+        return tagged[0] if len(tagged) == 1 else None
     kinds, _, place = where.rpartition(" ")
     if not re.fullmatch(r"-?\d(?:/\d)?", place):
         return None

@@ -142,6 +142,7 @@ _ABBREVIATION = re.compile(
     r"|Thm|thm|Lem|lem|Prop|Cor|Fig|fig|Sec|sec|Ch|Def|App|al|et|etc|ref|no|No|p|pp|Dr|St|[A-Z])"
     r"|\W[a-z]|\*\*(?:Step|Case) [0-9]{1,2})\Z"
 )
+_IS_MARK = re.compile(r"\s*\((?:[a-f]|i{1,3}|i?v|vi{0,3}|[1-9])\)\s*")  # of a step
 _REFERENCE = re.compile(r"\s*\(?\s*\\(?:eq)?ref\s*\{(?P<key>[^{}]{1,200})\}\s*\)?\s*")
 _BRACE = re.compile(r"(?<!\\)[{}]")
 _BULLET = re.compile(r"[-*+]|\d{1,2}\.")
@@ -427,6 +428,9 @@ class _Composer:
     def formula(self, formula: Fragment, place: Fragment) -> None:
         if key := _referred(formula.text):
             self.add(f" \u00ab{key}\u00bb ", place)
+            return
+        if _IS_MARK.fullmatch(formula.text):
+            self.add(f" {formula.text.strip()} ", place)
             return
         if self.has_break and not self.is_after_display:
             self.end_sentence()

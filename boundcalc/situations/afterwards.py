@@ -28,7 +28,7 @@ from boundcalc.prose.reasons.citations import (
     reasons_of,
     statement_name,
 )
-from boundcalc.prose.reasons.clauses import INSIDE, clause_after, clause_before, clause_over
+from boundcalc.prose.reasons.clauses import INSIDE, SEE, clause_after, clause_before, clause_over
 from boundcalc.prose.reasons.korean import is_korean_task, korean_rejects
 from boundcalc.prose.reasons.steps import begins_with_step, step_reasons
 from boundcalc.prose.standing.standing import Standing
@@ -36,7 +36,7 @@ from boundcalc.situations.around import behind, between, leaves_proof
 from boundcalc.situations.situations import Situation
 from boundcalc.tex.documents import Display
 from boundcalc.tex.files import Document
-from boundcalc.tex.known_results import called
+from boundcalc.tex.known_results import NAMED, called
 
 _STEP = r"(?:inequality|equality|identity|bound|step|relation)"
 _ABOUT = re.compile(
@@ -46,11 +46,25 @@ _ABOUT = re.compile(
     r"(?:follows (?:from|by|because|since)|holds (?:by|because|since|due)"
     r"|is (?:by|because|due to|an? (?:direct )?(?:consequence|application) of|true since)"
     rf"|uses|is just)\b{INSIDE}{{3,160}})"
-    rf"|here,? (?P<used>we (?:have )?(?:used|applied|use)\b{INSIDE}{{3,160}}))"
+    rf"|(?:here|above|note that),? (?P<used>we (?:have )?(?:used|applied|use)\b{INSIDE}{{3,160}})"
+    r"|to see (?:this|that|why|it),? (?:simply |just )?(?P<seen>(?:we )?(?:apply|use|recall|note"
+    rf"|observe|notice)\b{INSIDE}{{3,160}})"
+    rf"|(?:for (?:a|the) proof,? |for details,? )?(?P<see>{SEE})"
+    r"|(?P<proof>(?:a|the) proof(?: of this(?: fact)?)? (?:can be found|is given|appears) in\s+"
+    r"\u00ab[^\u00bb]*\u00bb)"
+    rf"|indeed,? (?P<indeed>(?:by|since|because|from|using)\b{INSIDE}{{3,160}}))"
+)
+_HOPED = re.compile(
+    r"(?i)\b(?:cannot|can ?not|can't|would|could|might|wrong|false|try|hope|something else"
+    r"|elsewhere|another|instead)\b"
+)
+_IS_HOPED = re.compile(  # of a step
+    r"(?i)\b(?:hope[ds]?|fail(?:s|ed)?|tried|wanted|would|conjectur\w*|guess\w*|heuristic\w*)\b"
+    r"|\bonly (?:if|when|for|where)\b|\b(?:unless|except|provided that)\b|,\s*if\b"
 )
 _OF_OTHER = re.compile(  # "it follows from Lemma 2 that x = y", "only if it is convex"
     r"(?i)\A\W*it\b.*(?<!fact )(?<!assumption )(?<!property )(?<!observation )\bthat\b"
-    r"|\b(?:only (?:if|when|for|where)|unless|except)\b"
+    r"|\b(?:only (?:if|when|for|where)|unless|except|provided that)\b|,\s*if\b"
 )
 _CAUSE = re.compile(
     r"(?i)(?:(?:simply|also|just|directly|easily) )*(?:uses?|used|by|from|due|because|since|stems?"
@@ -59,7 +73,7 @@ _CAUSE = re.compile(
     r"|(?:we )?(?:have )?(?:used?|appl(?:y|ied)|invoked?|divided|multiplied|substituted|added)"
     r"|(?:is|was|are|were) (?:obtained |valid |true |justified |just )*(?:by|due|because|since|from"
     r"|an? (?:direct |simple )?(?:consequence|application)|the (?:definition|triangle|union)"
-    r"|Jensen|Markov|Cauchy|linearity|independence))\b"
+    rf"|linearity|independence|(?:the )?(?-i:{NAMED})))\b"
 )
 _SAY = r"(?:think|believe|expect|guess|suspect|try|want|argue|claim|say|conclude|assume|write)"
 _REJECTS = re.compile(  # before a display, with nothing between that ends it
@@ -77,7 +91,12 @@ _REJECTS = re.compile(  # before a display, with nothing between that ends it
     r"|den(?:y|ies|ied)|fail(?:s|ed)? to|neither|nor|nobody|no one|unlike|contrary to"
     r"|in contrast (?:to|with)|were (?:true|to)|there (?:is|are) no|for no)\b"
     rf"|\bmight (?:\w+ )?{_SAY}\b|\b(?:may|could|would) (?:\w+ )?(?:think|believe|expect|guess"
-    rf"|suspect)\b|\bwould (?:imply|give|yield|follow|mean)\b"
+    rf"|suspect)\b|\bwould (?:imply|give|yield|follow|mean|get|obtain|have|be)\b"
+    r"|\bif (?:it|we|one|this|you|they) could\b"
+    r"|\b(?:remains|yet|still) to be (?:shown|prove[dn]|seen)\b"
+    r"|\bthan\s*\Z|\bsubject to\b|\bgives? only\b|\bonly gives?\b"
+    r"|\bcontains? (?:an? |\w+ )?(?:error|mistake|gap|flaw)s?\b"
+    r"|^\W*(?:suppose|assume|imagine|pretend)\b[^.;]*\bthat\s*\Z"
     rf"|\b(?:students|beginners|people|many|some)(?: authors)? (?:\w+ )?{_SAY}\b"
     r"|\b(?:does|do|did|will|can|have|has|had) ?not (?:\w+ )?(?:give|imply|yield|show|apply|say"
     r"|state|mean|follow|suffice|prove|tell)\w*|\b(?:remains|is) (?:open|unclear|unknown)\b"
@@ -102,7 +121,13 @@ def steps_after(text: str) -> list[tuple[str, str]]:
     []
     """
     found = step_reasons(text) if begins_with_step(text) else []
-    return [(where, what) for where, what in found if _CAUSE.match(what)]
+    return [(where, what) for where, what in found if _is_cause(what)]
+
+
+def _is_cause(text: str) -> bool:
+    """Return whether what is said of a step is why it holds."""
+    is_denied = _NO_REASON.match(text) or _IS_HOPED.search(text)
+    return not is_denied and bool(_CAUSE.match(text) or reasons_in(text))
 
 
 def reason_after(text: str) -> str:
@@ -116,8 +141,8 @@ def reason_after(text: str) -> str:
     found = _ABOUT.match(text)
     if found is None:
         return called(text)
-    what = (found["what"] or found["used"]).strip(" ,")
-    return "" if _OF_OTHER.search(f"{text.split()[0]} {what}") else what
+    what = next(filter(None, found.groupdict().values())).strip(" ,")
+    return "" if _HOPED.search(what) or _OF_OTHER.search(f"{text.split()[0]} {what}") else what
 
 
 @lru_cache(maxsize=4096)
@@ -217,9 +242,7 @@ def with_reasons(
         known,
         reasons=tuple(reasons),
         steps=tuple(
-            (where, sentence.written(what))
-            for where, what in step_reasons(said)
-            if not _NO_REASON.match(what) and (_CAUSE.match(what) or reasons_in(what))
+            (where, sentence.written(what)) for where, what in step_reasons(said) if _is_cause(what)
         ),
         first=sentence.written(first),
         last=sentence.written(clause_after(said) or called(said)),

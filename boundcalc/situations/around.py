@@ -61,7 +61,7 @@ def is_asked(sentence: Sentence, number: int) -> bool:
 
 _ASKED = re.compile(
     r"(?i)(?:^|[.:;,)*_]|\band)\s*(?:prove|show|verify|establish|deduce|derive|check|conclude)\b"
-    r"(?!.*\b(?:whether|not|or|unless|disprove)\b)[^.;?]*$"
+    r"(?!.*\b(?:whether|not|or|unless|disprove|false|wrong|untrue|fails?)\b)[^.;?]*$"
 )
 
 

@@ -15,6 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
 
 from boundcalc.prose.standing.standing import Standing
 from boundcalc.situations.frames import Frame
@@ -114,6 +116,10 @@ _OPENS = (  # a title
 )
 _CLOSES = r"\s*[.:]?\s*(?:[\]})*_<]|$)"
 _A_PROOF = r"(?:(?:full|detailed|complete|formal)\s+)?proof\s+of\s+(?:the\s+)?"
+_TITLED = re.compile(
+    rf"(?im){_OPENS}{_A_PROOF}(?P<what>(?:[^\n\\{{}}\]*_<]|\\[A-Za-z]*ref\*?\s*\{{[^{{}}]*\}}){{1,120}}?){_CLOSES}"
+)
+_MOST_PROOFS = 1000  # of a text
 _REFERENCE = r"\(?\\[A-Za-z]*ref\*?\s*\{\s*(?P<key>[^{},]+?)\s*\}\)?"
 _KIND = rf"(?:{_RESULT}|thm\.?|prop\.?|cor\.?)"
 _PROVES = re.compile(rf"(?i)\W*{_A_PROOF}(?:{_KIND}[\s~]*)?{_REFERENCE}[\s.:]*")
@@ -142,21 +148,25 @@ def titled_proof(sources: Sequence[SourceText], label: str, name: str) -> str:
     label, name : str
         The label of the statement, and its kind with its number, as far as they are known.
     """
-    if name and _is_twice(sources, name):
-        name = ""
-    reference = rf"(?:{_KIND}[\s~]*)?\(?\\[A-Za-z]*ref\*?\s*\{{{re.escape(label)}\}}\)?"
-    words = [reference] * bool(label)
-    words += [r"[\s~]*".join(map(re.escape, name.split()))] * bool(name)
-    title = re.compile(rf"(?im){_OPENS}{_A_PROOF}(?:{'|'.join(words)}){_CLOSES}")
-    for source in sources if words else ():
-        for found in title.finditer(source.text):
-            begin = source.text.rfind("\n", 0, found.start()) + 1
-            is_hidden = "%" in source.text[begin : found.start()]
-            rest = source.text[found.end() : found.end() + 80]
-            if not (is_hidden or _NO_PROOF.match(rest)):
-                line = source.text.count("\n", 0, found.start()) + 1
-                return f"its proof on line {line}"
-    return ""
+    named = [rf"(?:{_KIND}[\s~]*)?\(?\\[A-Za-z]*ref\*?\s*\{{{re.escape(label)}\}}\)?"] * bool(label)
+    if name and not _is_twice(sources, name):
+        named.append(r"[\s~]*".join(map(re.escape, name.split())))
+    proved = re.compile(rf"(?i)(?:{'|'.join(named)})[\s.:]*")
+    titles = [item for source in sources for item in _proof_titles(source.text)] if named else []
+    line = next((line for title, line in titles if proved.fullmatch(title)), 0)
+    return f"its proof on line {line}" if line else ""
+
+
+@lru_cache(maxsize=64)
+def _proof_titles(text: str) -> tuple[tuple[str, int], ...]:
+    """Return of what the titles of proofs in a text say that they are one, each with its line."""
+    found = []
+    for title in islice(_TITLED.finditer(text), _MOST_PROOFS) if "roof of" in text else ():
+        begin = text.rfind("\n", 0, title.start()) + 1
+        is_hidden = "%" in text[begin : title.start()] or text.count("```", 0, begin) % 2 == 1
+        if not (is_hidden or _NO_PROOF.match(text, title.end())):
+            found.append((title["what"], text.count("\n", 0, title.start()) + 1))
+    return tuple(found)
 
 
 def _is_twice(sources: Sequence[SourceText], name: str) -> bool:
@@ -168,7 +178,8 @@ def _is_twice(sources: Sequence[SourceText], name: str) -> bool:
 
 _NO_PROOF = re.compile(
     r"(?i)[\W_]*(?:(?:the |this )?(?:proof )?(?:is |was |are |will be )?(?:omitted|skipped|left"
-    r"|to ?do|tbd|missing|not given)|exercise|deferred)\b"
+    r"|to ?do|tb[acd]|to be \w+|missing|not given)|exercise|deferred)\b"
+    r"|[\W_]*\(?[^().\n]{0,40}\b(?:incomplete|unfinished|wrong|flawed|attempt\w*)\b"
 )
 
 

@@ -209,8 +209,9 @@ def is_left_out(place: Fragment) -> bool:
 
 
 _LEFT_OUT = re.compile(
-    r"(?i)[\W_]*(?:begin\{)?\w+(?:\}\s*\[[^\[\]]{0,120}\])?[\W_]+(?:is |was |are )?"
-    r"(?:omitted|skipped|left|exercise|to ?do|tbd|missing|not given|\uc0dd\ub7b5)\b"
+    r"(?i)[\W_]*(?:begin\{)?\w+(?:\}\s*\[[^\[\]]{0,120}\])?(?:</?[a-z]+>|[\W_])+(?:is |was |are )?"
+    r"(?:to be (?:written|done|added)|omitted|skipped|left|exercise|to ?do|tbd|missing|not given"
+    r"|\uc0dd\ub7b5)\b"
 )
 _NOTHING = re.compile(  # marks alone, of which none refers to anything
     r"\\begin\{\w+\}(?:\s|%[^\n]*\n|\\(?!end\b|[A-Za-z]*(?:cite|ref))[A-Za-z]+(?:\{[^{}]*\})*)*"

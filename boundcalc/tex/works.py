@@ -25,7 +25,7 @@ _BESIDE = re.compile(  # what may stand beside the keys, and says nothing else
     rf"|{_PART}|[0-9]+(?:\.[0-9]+)*|[A-Z](?:\.[0-9]+)*(?![A-Za-z])|[\s~,;:.()\[\]&-])*"
 )
 _NO_AUTHOR = re.compile(
-    r"(?i)\[?(?:January|February|March|April|May|June|July|August|September|October|November"
+    r"(?i)\[?(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November"
     r"|December|Spring|Summer|Fall|Autumn|Winter|Draft|Homework|HW|Exam|Midterm|Quiz|Assignment"
     r"|Conjecture|False|Wrong|Unprov\w+|Open|Informal|Version|Lecture|Problem|Exercise|(?:TODO|TBD|HW|FIXME)[0-9]*"
     r"|Part|Step|Case|Main|Our|New|An?|The)\b"

@@ -27,6 +27,8 @@ def cited(text: str) -> list[bool]:
         (r"f(G) \le f(H) \le f(G) + f(H)", r"because $f(G) \le f(H)$.", [1, 0]),
         (r"f(G) n \le f(H) n = f(G) m + f(H) m", r"because $f(G) \le f(H)$.", [1, 0]),
         (r"f(G_1) \le f(G_2) \le f(H)", r"because $G \le H$.", [0, 0]),
+        (r"f(G) n \le f(H) n < a", r"since $f(G) \le f(H)$ is wanted.", [0, 0]),
+        (r"f(G) n \le f(H) n < a", r"since $f(G) \le f(H)$ fails.", [0, 0]),
         (r"f(a) p \le f(a) \le k(a)", r"since $p \le 1$.", [1, 0]),
         (r"f(a) p \le f(a) \le k(a)", r"since $p > 0$.", [0, 0]),
     ],

@@ -275,6 +275,8 @@ def test_a_reason_ends_where_words_say_something_else(before: str, named: list[s
         (r"\le_{(1)}", ["is by Lemma 2"]),
         (r"\overset{(1)}{\le}", ["is by Lemma 2"]),
         (r"\le_{(2)}", []),
+        (r"\overset{\ref{a}}{\le}", [r"by \ref{a}"]),
+        (r"\overset{\text{\cref{a}}}{\le}", [r"by \cref{a}"]),
         (r"\overset{(3)}{\le}", []),
     ],
 )
@@ -285,3 +287,39 @@ def test_what_a_sign_bears_names_its_reason(sign: str, named: list[str]) -> None
 
 def test_an_equality_of_laws_is_no_step() -> None:
     assert reasons("We have $$f(a) =_{(d)} g(a)$$ where (d) is by Lemma 2.\n") in ([], [[]])
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("where $(1)$ is by Jensen and $(2)$ by Lemma 2.", ["is by Jensen", "by Lemma 2"]),
+        ("In (1) we used Jensen; in (2) we used Lemma 2.", ["we used Jensen", "we used Lemma 2"]),
+        ("where we used Jensen in (1) and Lemma 2 in (2).", ["used Jensen", "used Lemma 2"]),
+        (
+            "where we used Jensen in the first inequality and Lemma 2 in the second.",
+            ["used Jensen", "used Lemma 2"],
+        ),
+        ("where we used Jensen in the first term and Lemma 2 in (2).", ["", ""]),
+        ("where we used Jensen for the first time.", ["", ""]),
+        ("In (1) we hoped to use Lemma 3; in (2) we failed to use Lemma 4.", ["", ""]),
+        ("where (1) would follow from Lemma 3 and (2) from a conjecture.", ["", ""]),
+        ("We do not use Jensen in (1).", ["", ""]),
+        ("where we could not use Jensen in (1) and Lemma 2 in (2).", ["", ""]),
+        ("\n\n- (1): Jensen's inequality\n- (2): our main result\n", ["Jensen's inequality", ""]),
+        (
+            "where \\eqref{a} is by Jensen and \\eqref{b} uses Lemma 2.",
+            ["is by Jensen", "uses Lemma 2"],
+        ),
+    ],
+)
+def test_steps_with_marks_and_labels(words: str, named: list[str]) -> None:
+    first = r"f(a) &\overset{(1)}{\le} g(a) \label{a} \\"
+    shown = rf"\begin{{align}} {first} &\overset{{(2)}}{{\le}} h(a) \label{{b}} \end{{align}}"
+    found = reasons(f"We have\n{shown}\n{words}\n")
+    assert [", ".join(item) for item in found] == named
+
+
+def test_a_tag_names_a_step() -> None:
+    shown = r"\begin{align} f(a) &\le g(a) \tag{1} \\ &\le h(a) \tag{2} \end{align}"
+    text = f"We have\n{shown}\nwhere (1) is by Jensen and (2) follows from Lemma 2.\n"
+    assert reasons(text) == [["is by Jensen"], ["follows from Lemma 2"]]

@@ -8,6 +8,17 @@ from boundcalc.judgements import VerdictKind
 pytestmark = pytest.mark.usefixtures("in_this_process")
 
 CITED = {
+    "to see": "We see \\[ f(x) \\le g(x). \\]\nTo see this, apply Jensen's inequality.",
+    "indeed": "We see \\[ f(x) \\le g(x). \\]\nIndeed, by Lemma 3 it is so.",
+    "note": "We see \\[ f(x) \\le g(x). \\]\nNote that we used Lemma 3.",
+    "see": "We see \\[ f(x) \\le g(x). \\]\n(See Lemma 3.)",
+    "see work": "We see \\[ f(x) \\le g(x), \\] see \\cite[Theorem 3]{some}.",
+    "in a work": "We see \\[ f(x) \\le g(x). \\]\nA proof can be found in \\cite{some}.",
+    "which holds": "We see \\[ f(x) \\le g(x), \\] which holds since $g$ is large.",
+    "in view": "We see \\[ f(x) \\le g(x), \\] in view of (3).",
+    "in the inequality": "We see \\[ f(x) \\le g(x), \\] where in the inequality we used Lemma 3.",
+    "people": "Dwork and Roth (2014) show that \\[ f(x) \\le g(x). \\]",
+    "link": "**So:** It follows from [Theorem 3](#a) that $$ f(x) \\le g(x). $$",
     "marks": "We see \\[ f(x) \\overset{(a)}{\\le} g(x). \\]\nHere (a) follows from Lemma 3.",
     "above": "We see \\[ f(x) \\overset{(a)}{\\le} g(x). \\]\nIn above, (a) follows from the fact "
     "that $g$ is large; and (b) from Lemma 3.",
@@ -36,6 +47,14 @@ CITED = {
     "number": "**Lemma 2.** It holds that\n$$ f(x) \\le g(x). $$\nSo by Lemma 2 we are done.",
 }
 OPEN = {
+    "to see a picture": "We see \\[ f(x) \\le g(x). \\]\nTo see the picture, apply a filter.",
+    "to see, in vain": "We see \\[ f(x) \\le g(x). \\]\nTo see "
+    "this, use Lemma 3, which would be wrong.",
+    "indeed alone": "We see \\[ f(x) \\le g(x). \\]\nIndeed, we are proud of it.",
+    "see a figure": "We see \\[ f(x) \\le g(x). \\]\nSee \\ref{fig:a}.",
+    "see below": "We see \\[ f(x) \\le g(x), \\] see below.",
+    "which holds if": "We see \\[ f(x) \\le g(x), \\] which holds if $g$ is large.",
+    "a year": "In Paris (2014) we show that \\[ f(x) \\le g(x). \\]",
     "claim": "We see \\[ f(x) \\le g(x). \\]\nThe first inequality is our main result.",
     "iff": "We see \\[ f(x) \\le g(x). \\]\nThe first inequality holds iff $x$ is small.",
     "gap": "We see \\[ f(x) \\le g(x). \\]\nNow let us rest. This follows from Lemma 3.",

@@ -33,22 +33,28 @@ _LEAD = (
     r"|substituting|together with|of)"
 )
 _REASON = re.compile(
-    rf"\b(?i:{_LEAD})\s+(?:(?i:the|an?|our|standard|well-known|simple|usual|above|previous|following"
+    rf"\b(?P<lead>(?i:{_LEAD}))\s+(?:(?i:the|an?|our|standard|well-known|simple|usual|above|previous|following"
     r"|multi-?dimensional|multivariate|matrix|vector|scalar|classical|generali[sz]ed|weighted"
-    r"|discrete|conditional|(?:one|two)-sided|elementary|famous|celebrated|basic)\s+)*"
+    r"|discrete|conditional|(?:one|two)-sided|elementary|famous|celebrated|basic)\s+)*(?:(?<!\b[Ii]n\s)(?<!\b[Oo]f\s)(?<!\b[Ss]ee\s)\[)?"
     rf"(?P<what>{_WHAT}(?:\s*(?:,|and|, and)\s*{_WHAT})*)",
 )
 _POSSESSIVE = re.compile(
     rf"(?P<what>{NAMED.replace('(?:the )?', '', 1)}|{PROPER})\**\s*"
     r"(?i:(?:over|on|to|for)\s[^.,;:]{1,40}?\s)?(?i:(?:now|then|also|thus|directly|immediately"
     r"|easily) )?(?i:gives?|implies|yields?"
-    r"|shows?|states?|says|asserts|tells us)\b(?!\s+(?i:less|more|the (?:reverse|opposite|other)"
+    r"|shows?|states?|says|asserts|tells us|ensures?|guarantees?|provides?"
+    r"|(?:lets|allows) (?:us|one)(?: to)? \w+)\b(?!\s+(?i:less|more|the (?:reverse|opposite|other)"
     r"|nothing|no\b|only))"
 )
 _GIVES = re.compile(
     rf"(?P<what>{_STATEMENT}\s*(?:~|\s)*\(?(?:{_KEY}|{_NUMBER})\)?)\s*"
     r"(?i:(?:(?:finally|now|then|also|thus|directly|immediately|easily) )?(?:gives?|implies|yields?"
-    r"|shows?|states?|says|tells us|leads (?:us )?to))"
+    r"|shows?|states?|says|asserts|ensures?|guarantees?|provides?|tells us|leads (?:us )?to)\b)"
+    r"(?!\s+(?i:less|more|the (?:reverse|opposite|other)|nothing|no\b|only))"
+)
+_TOGETHER = re.compile(
+    r"(?:^|[.,;]\s|\b(?:and|then|now) )(?P<what>\([0-9.]+\)(?:(?:, | and |, and )\([0-9.]+\))*) "
+    r"(?:(?:together|now|then) )?(?:impl(?:y|ies)|gives?|yields?|shows?)\b"
 )
 _REWRITES = re.compile(
     r"\b(?i:re-?writ(?:e|ing)|restat(?:e|ing)|express(?:ing)?|re-?arrang(?:e|ing)|simplify(?:ing)?)"
@@ -64,6 +70,12 @@ _CITES = re.compile(r"(?:\[(?P<what>[A-Z][A-Za-z+]*\d{2,4}[^\]]*)\])")
 _IN_WORK = re.compile(
     r"\b(?i:(?:shown|prove[dn]|established|derived|obtained|stated|known|given|found)"
     r"(?:\s+already)?\s+(?:in|by|from)|see(?:\s+also)?|due to)\s+(?P<what>\[[1-9][0-9]{0,2}\])"
+)
+_PERSON = r"[A-Z][\w'\u2019-]*[a-z]"
+_YEAR = r",? ?[\[(]?(?:19|20)[0-9]{2}[a-z]?[\])]?"
+_BY_PEOPLE = re.compile(
+    rf"(?P<what>{_PERSON}(?:(?:,? and |, | & ){_PERSON})*(?: et al\.?)?{_YEAR})\s*"
+    r"(?i:(?:have |has |first |also )*(?:show|prove|establish|obtain|derive)[a-z]*\b)"
 )
 _SHOWN_IN = re.compile(
     r"(?P<what>\u00ab[^\u00bb:]*\u00bb)\s*(?i:\W*(?:have |has |also |first )*(?:show|prove"
@@ -217,21 +229,35 @@ def _reasons(text: str) -> list[str]:
         _REASON,
         _POSSESSIVE,
         _GIVES,
+        _TOGETHER,
         _REWRITES,
         _WRITTEN,
         _CITES,
         _IN_WORK,
         _SHOWN_IN,
+        _BY_PEOPLE,
         _KNOWN,
     ):
         found += [
             _bare(item["what"], text[item.end("what") :])
             for item in pattern.finditer(text)
             if _ONLY.search(item["what"]) is None
+            and _NONE_OF.search(text[: item.start("what")]) is None
+            and not _is_told_of(item, text)
         ]
     return found
 
 
+def _is_told_of(item: re.Match[str], text: str) -> bool:
+    """Return whether a text names where that stands of which it tells: "the sum in (3) is"."""
+    lead = item.groupdict().get("lead") or ""
+    return lead.lower() in ("in", "of") and _TELLS.match(text, item.end()) is not None
+
+
+_NONE_OF = re.compile(r"(?i)\b(?:no|neither|nor|not|without)\s*\Z")
+_TELLS = re.compile(
+    r"[\s\])]*(?:\([^()\s]*\)\s*)?(?:is|are|can (?:\w+ )?be|equals?|becomes?|simplifies)\b"
+)
 _ONLY = re.compile(r"(?i)\s(?:only|never|hardly|does not|cannot|merely|fails)\b")
 
 

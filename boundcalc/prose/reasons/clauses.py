@@ -24,6 +24,7 @@ _DONE = (  # to the row above, or to what the sentence says
     "|[\u27e6\u00ab]|eq)"
     r"|take (?:the |a )?(?:[a-z-]+ ){0,3}(?:expansion|series)|taylor[- ]expand(?:ing)?"
 )
+_SEEN = r"\b(?:suggests?|plots?|test set|experiments?|simulations?)\b"  # and not proved
 _NO_STEP = re.compile(  # words that say what is done, and not that something follows from it
     rf"(?i)(?:{_DONE})\b.*\b(?:problem|program|is|are|was|amounts?|means|requires?|corresponds"
     r"|equivalent|the following|algorithm|guarantees?|ensures?|noise|not|never|nothing|cannot"
@@ -34,6 +35,7 @@ _NO_STEP = re.compile(  # words that say what is done, and not that something fo
     r"|numerical\w*|following|next|hand|eye|many|some|several|various|others)\b(?! fact)"
     r"|by (?:contrast|the way|default|abuse|the end|accident|an? miracle|chance|far|itself|now|then"
     r"|no means|analogy with)\b|from the point of view\b"
+    rf"|.*{_SEEN}"
     r"|.*\b(?:wrong|invalid|by no means|would (?:be|have)|nice to|one expects|we expect)\b"
 )
 INSIDE = r"(?:[^.;]|\.(?=[a-z0-9]|\s?[(\u00ab0-9]))"  # of a clause: its points end nothing
@@ -53,6 +55,7 @@ _AS = (  # "as f is convex, we have"
 )
 _BECAUSE = re.compile(
     r"(?i)(?:^\W*|[,;(:]|\u27e7(?= (?-i:[A-Z]))|\band\b|\bwhich\b|\bthen\b|^so|\bif we\b"
+    rf"|\b(?:after|upon)\b(?=\s(?:{_DONE}))"
     r"|\bthat\b(?= (?:since|because)\b)"
     rf"|\bnow\b|\bwe\b(?: (?:can|may)(?: \w+ly)?\b)?|(?<=\s)(?=by (?:{_DONE}))"
     rf"|{_FOUND}[^.;:,]{{0,80}}?(?=\susing\b)|{_SHOWN}[^.;:,\u27e6]{{0,40}}?(?=\s(?:using|via|by)\b))\s*"
@@ -64,6 +67,24 @@ _BECAUSE = re.compile(
     rf"|{_DONE})[\s,]{INSIDE}{{3,300}})"
 )
 
+SUCH = (  # what something is, from which a row may follow
+    r"(?:\w+ly\s+|\w+-|\$?[^\s$]{1,12}\$?-)?(?:convex|concave|monotone|monotonic|(?:in|de)creasing"
+    r"|(?:in)?dependent|i\.?i\.?d\.?|lipschitz|smooth|bounded|symmetric|unbiased|linear|orthogonal"
+    r"|orthonormal|isotropic|positive|non-?negative|disjoint|differentiable|submodular|idempotent"
+    r"|invertible|unitary|uncorrelated|centered|private|sub-?gaussian)\b"
+)
+_SO = re.compile(  # "f is convex, so"
+    r"(?i)(?:^|[.;:]\s|\b(?:note|observe|recall|notice|know|see|fact) that\s)[\s*_(]*"
+    r"(?P<what>(?!.*\b(?:if|when|where|whether|not|no|never|suppose|assum\w+|let|want|need|would"
+    r"|claim\w*|believ\w*|says?|think\w*|expect\w*|guess\w*|hope\w*)\b)[^.;:]{1,120}?\s(?:is|are)\s+"
+    rf"(?:\u27e6\d+\u27e7-)?{SUCH}[^.;:]{{0,80}}?),?\s+(?:and\s+)?"
+    r"(?:so|hence|thus|therefore|whence|consequently)(?: that)?"
+    r"(?:,?\s+(?:we|one|it)\s+(?:have|has|get|obtain|holds?|follows?)(?: that)?)?[\s,:]*\Z"
+)
+_DONE_ALONE = re.compile(  # "Rearranging:"
+    r"(?i)(?:^|[.;,]\s|\bby\s)\W*(?P<what>(?:re-?arrang|telescop|expand|integrat|differentiat|squar"
+    r"|exponentiat|iterat|unroll|factor|normali[sz]|marginali[sz])ing)[\s,:]*\Z"
+)
 _PROPERTY = (
     r"(?:continuity|convexity|concavity|smoothness|monotonicity|lipschitz\w*|boundedness|independence"
     r"|guarantees?|algebra|computations?|calculations?|manipulations?|optimality|stationarity"
@@ -84,7 +105,8 @@ _SUBJECT = re.compile(  # of which the display is said to be what it gives
     r"|someth|anyth|everyth|follow|dur|accord|be|hav|assum|suppos|remain|includ|interest|correspond"
     r"|exist|train)ing)[a-z]+ing\b(?! (?:to|for|in)\b)[^.;:]{3,200}?)\s+"
     r"(?:(?:now|then|also|directly|immediately|easily|further) )?(?:gives?|impl(?:y|ies)|yields?"
-    r"|shows?|tells us|guarantees?|ensures?)(?: us)?(?: that)?[\s,:]*\Z"
+    r"|shows?|tells us|guarantees?|ensures?"
+    r"|(?:lets|allows) (?:us|one)(?: to)? \w+)(?: us)?(?: that)?[\s,:]*\Z"
 )
 _OF_CHAIN = re.compile(
     r"(?i)(?:by|after|using|with|via|now|then)?\s*(?:(?:direct|simple|straightforward|elementary"
@@ -105,7 +127,9 @@ def clause_before(text: str) -> str:
     """
     found = [_bare(item["what"]) for item in _BECAUSE.finditer(text[-300:])]
     found = [item for item in found if not _NO_STEP.match(_ASIDE.sub(" ", item))]
-    subject = None if found else _SUBJECT.search(text[-300:])
+    subject = None if found or re.search(_SEEN, text[-300:]) else _SUBJECT.search(text[-300:])
+    other = _SO.search(text[-300:]) or _DONE_ALONE.search(text[-300:])
+    subject = subject or (None if found else other)
     said = subject["what"].strip() if subject else next(iter(found[::-1]), "")
     return _THAT.sub("", said) or korean_clause(text)
 
@@ -191,10 +215,22 @@ _LEADS = re.compile(
     r"|we (?:also )?(?:have|get|obtain|find|see|conclude|know|can|may|then)|it follows)"
     r"|,\s*(?:this|then|one|the following|for (?:all|any|every|each)|that))\b.*$"
 )
+SEE = (  # a work, or a statement, and no figure
+    rf"(?:see|cf\.)(?!{INSIDE}*\b(?:counter-?examples?|why|false|fails?|comparisons?|discussions?"
+    r"|related|background|notation|definitions?|history|alternatives?|other|weaker|stronger|converse"
+    r"|intuition|figures?|pictures?|motivation|examples?|next version|future|forthcoming)\b)"
+    r"(?:,? e\.g\.,?)?(?: also)?\s+"
+    r"(?:\(?\u00ab(?!(?:fig|tab|alg|sec|app)\w*[:._-])[^\u00bb]*\u00bb\)?"
+    r"|(?:Theorem|Lemma|Proposition|Corollary|Claim|Fact|Eq\w*\.?)\s*~?[(\u00ab0-9A-Z]"
+    r"[^.;)]{0,60})"
+)
 _FOLLOWS = re.compile(
     r"(?i)^\s*[,;.]?\s*(?P<what>(?:since|because|as|by|using|from|due to|which follows"
-    r"|follows|thanks to"
+    r"|follows|thanks to|in (?:view|light) of|owing to|via"
+    r"|(?:which|that) (?:\w+ly )?(?:holds?|is (?:true|valid|clear)|is|follows) (?:\w+ly )?"
+    r"(?:since|because|by|from|due to|using|via)"
     rf"|where we (?:have )?(?:used?|applied|substituted?))\s{INSIDE}{{3,200}}"
+    rf"|[(\s]*{SEE}"
     rf"|where(?! (?:the )?(?:notation|convention|symbol|letter))(?={INSIDE}*\b(?:lemma|theorem|fact"
     r"|proposition|corollary|claim|inequality|identity|property|assumption|independence|convexity"
     rf"|rule)\b){INSIDE}{{3,80}}? (?:was|is|were|are|ha(?:s|ve) been)"

@@ -39,13 +39,23 @@ _STEP_AGAIN = re.compile(  # "and the last follows from ...", of the kind that w
 _STEPS = re.compile(
     rf"(?i)\b{_SEVERAL}\s+(?P<kind>{_KINDS})\s+(?:above\s+)?(?P<what>{_VERB}\b[^;]{{3,200}}?){_ENDS}"
 )
+_MARK = r"\(\s*(?:[a-z]|[ivx]{1,4}|[0-9])\s*\)"
+_USED = r"(?:used?|applied|apply|invoked?)"
+_USES = re.compile(rf"(?i)\b(?:we\s+(?:have\s+)?{_USED}|using)\s+(?=[^;]*?\s(?:in|for|at)\s)")
+_IN = re.compile(  # what is used in which step
+    r"(?i)(?:\s*,?\s*(?:and\s+)?(?:we\s+(?:have\s+)?used?\s+)?)?"
+    r"(?P<what>(?!(?:in|for|at)\s)(?:(?!\s(?:in|for|at)\s)[^;,\u27e6]){3,120})\s+(?:in|for|at)\s+"
+    rf"(?:(?:step\s+|(?:in)?equality\s+)?(?P<mark>{_MARK})"
+    rf"|the\s+(?P<which>{_WHICH})(?:\s+(?P<kind>{_KIND})|\s+one)?(?=\s*(?:[,.;]|and\b|$)))"
+)
 _AT_LABEL = re.compile(
     r"(?i)\b(?:inequality|equality|identity|equation|step|line|bound|where|and|in)\s+(?:in\s+)?\(?"
     r"\u00ab(?P<key>[^\u00bb,]+)\u00bb\)?,?\s+(?P<what>(?:is (?:by|due|because)|follows|uses|holds"
-    rf"|comes|we (?:have )?used?|(?:is )?(?:because|due|since))\b[^;]{{3,200}}?)(?=;|{_POINT}|$)"
+    rf"|comes|we (?:have )?used?|(?:is )?(?:because|due|since))\b[^;]{{3,200}}?)"
+    rf"(?=,?\s+and\s+\(?\u00ab[^\u00bb]+\u00bb\)?,?\s+{_VERB}\b|;|{_POINT}|$)"
 )
 _IN_STEP = re.compile(
-    rf"(?i)\b(?:in|for|at)\s+the\s+(?P<which>{_WHICH})\s+(?P<kind>{_KIND}),?\s+"
+    rf"(?i)\b(?:in|for|at)\s+the\s+(?:(?P<which>{_WHICH})\s+)?(?P<kind>{_KIND}),?\s+"
     r"(?:(?:we|it)\s+\w+ed\b[^;.]{0,120}?\band\s+)?(?P<what>(?:(?:we|it)\s+)?"
     r"(?:have\s+|has\s+been\s+)?(?:use|used|appl(?:y|ied)|invoked?|divided|multiplied|substituted"
     rf"|added)\b[^;]{{3,200}}?){_ENDS}"
@@ -53,7 +63,7 @@ _IN_STEP = re.compile(
 _MARKED = re.compile(
     r"\(\s*(?P<mark>[a-z]|[ivx]{1,4}|[0-9])\s*\)\s*(?P<what>(?:is|follows|uses|holds|comes|by|from|due|because"
     r"|since|used|we|applies|because|results|:|=)[^;]{3,200}?)"
-    rf"(?=[,;]?\s*(?:and\s+)?\(\s*(?:[a-z]|[ivx]{{1,4}}|[0-9])\s*\)|;|{_POINT}|$)"
+    rf"(?=[,;]?\s*(?:and\s+)?(?:(?:in|for)\s+)?(?:(?:in)?equality\s+|step\s+)?\(\s*(?:[a-z]|[ivx]{{1,4}}|[0-9])\s*\)|;|{_POINT}|$)"
 )
 
 
@@ -62,6 +72,8 @@ _BEGINS = re.compile(
     r"(?:we used? )?(?:that )?"
     r"(?:\(\s*(?:[a-z]|[ivx]{1,4}|[0-9])\s*\)\s*"
     r"(?:is|follows|uses|holds|comes|by|from|due|because|since|:)"
+    rf"|(?:in|for|at)\s+(?:(?:step|equality|inequality)\s+)?{_MARK}\s"
+    rf"|(?:we|here we)\s+(?:have\s+)?{_USED}\b.*\b(?:in|for|at)\s+(?:{_MARK}|the\s+{_WHICH}\b)"
     r"|(?:the )?(?:step|equality|inequality|equation)\s+(?:in\s+)?\(?[\u00ab(]"
     rf"|in the {_WHICH}\s|the (?:{_WHICH}\s)?{_KIND}\b|{_SEVERAL} {_KINDS}\b)"
 )
@@ -116,9 +128,26 @@ def step_reasons(text: str) -> list[tuple[str, str]]:
         again = _STEP_AGAIN.match(text, item.end())
         if again is not None:
             found.append((f"{kind}|step {_place(again['which'])}", again["what"].strip(" ,")))
+    for begin in _USES.finditer(text):
+        found += _used(text, begin.end())
     for item in _STEPS.finditer(text):
         kind, what = _kind(item["kind"]), item["what"].strip(" ,")
         found += [(f"{kind} {place}", what) for place in _places(item)]
+    return found
+
+
+def _used(text: str, at: int) -> list[tuple[str, str]]:
+    """Return what is used in which steps, as a text says from a place on."""
+    found: list[tuple[str, str]] = []
+    kind = ""
+    while item := _IN.match(text, at):
+        kind = _kind(item["kind"]) if item["kind"] else kind
+        where = item["mark"] or (f"{kind} {_place(item['which'])}" if kind else "")
+        if where:
+            found.append(
+                ("".join(where.split()) if item["mark"] else where, f"used {item['what']}")
+            )
+        at = item.end()
     return found
 
 
