@@ -155,6 +155,11 @@ class Frame:
                 self.unread.append(Unread(frozenset(), origin))
 
 
+def title_of(frame: Frame) -> str:
+    """Return the title of a section of which nothing was shown yet."""
+    return frame.name if frame.kind is FrameKind.SECTION and not frame.shown else ""
+
+
 def _domain_words(item: Domained) -> str:
     return f"in {item.domain}" if item.domain is not None else item.what.strip() or "no number"
 

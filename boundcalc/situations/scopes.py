@@ -46,7 +46,7 @@ from boundcalc.situations.around import (
     trailing,
 )
 from boundcalc.situations.defining import defined_by_sign, is_definition, is_still_said, lasts
-from boundcalc.situations.frames import KINDS, Frame, FrameKind
+from boundcalc.situations.frames import KINDS, Frame, FrameKind, title_of
 from boundcalc.situations.nearby import Nearby
 from boundcalc.situations.proofs import ANSWER, BESIDE, PROOFS, proved_elsewhere, reasoned
 from boundcalc.situations.random_frames import (
@@ -452,7 +452,7 @@ class _Follower:
             unread=tuple([item for frame in self.frames for item in frame.unread] + given.unread),
             standing=standing,
             may_define=may_define(sentence, number),
-            is_introduced=introduces(sentence, number),
+            is_introduced=introduces(sentence, number, title_of(self.frame)),
             is_qualified=is_qualified(sentence.text, number),
             is_loose=phrases.is_loose(sentence.text),
             conflicts={name: text for item in self.frames for name, text in item.conflicts.items()},

@@ -119,6 +119,34 @@ def test_what_a_title_in_korean_defines_is_introduced():
 
 
 @pytest.mark.parametrize(
+    ("heading", "words", "is_told"),
+    [
+        ("## 3.1 Cross entropy", "", True),
+        ("## Conditional Entropy", "Condition on a single event", True),
+        ("## Cross entropy", "Thus", False),
+        ("## Cross entropy of sums", "", False),
+        ("## Union bound", "", False),
+        ("## Cross entropy\n\nWe have $$ M(x) = 2. $$", "", False),
+    ],
+)
+def test_the_first_display_below_a_title_is_what_it_names(heading, words, is_told):
+    text = f"We see $L(x, y)$.\n\n{heading}\n\n{words}\n\n$$ L(x, y) = f(x) + y g(x) $$\n"
+    assert (reasons(text) == (MERELY,)) == is_told
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"L(x, y) = f(x) + y g(x), \quad M = 2",
+        r"L(x, y) = f(x) + g(x) \\\\ M(x) = f(x)",
+    ],
+)
+def test_a_name_of_what_is_defined_is_that_of_one_relation(formula):
+    first = read_open(read_source(shown("The Lagrangian is", formula), "notes.md")).steps[0]
+    assert MERELY not in first.reasons
+
+
+@pytest.mark.parametrize(
     ("words", "formula", "expected"),
     [
         ("Axis aligned rectangles", r"L = \{ f_a : a < b \}", True),

@@ -44,7 +44,9 @@ _OF = (  # of anything, and of no example
 )
 _IS = r"\s+(?:is|is defined|is given)"
 _OPENS = r"(?:^|[.:;\n]\s*)[\s*_>-]*"
-_CALLED = re.compile(rf"(?i){_OPENS}(?:the |an? )?[*_]*(?:{_TERM})[*_]*{_ASIDE}{_OF}{_IS}{_END}")
+_CALLED = re.compile(
+    rf"(?i)(?:{_OPENS}(?:the |an? )?|(?-i:\bThe ))[*_]*(?:{_TERM})[*_]*{_ASIDE}{_OF}{_IS}{_END}"
+)
 _MEANT = re.compile(  # "mutual information of X and Y is the divergence between ...:"
     rf"(?i)(?:{_OPENS}|\brecall that )(?:the |an? )?[*_]*(?:{_TERM})[*_]*{_ASIDE}{_OF} is"
     rf" (?:an?|the) [^.;:]*:\s*\Z|\b(?:given by|called) the (?:{_TERM}):\s*\Z"
@@ -146,6 +148,11 @@ _TITLE = re.compile(  # of an item: "Axis aligned rectangles"
     r"(?!(?i:then|thus|hence|so|note|now|answer|solution|proof|claim|we|it|recall|since|therefore)\b)"
     r"[\s*_]*[A-Z][A-Za-z-]+(?: [A-Za-z-]+){0,3}[\s*_:.]*"
 )
+_INSIDE = re.compile(  # of parentheses, a set, an index
+    r"\([^()]*\)|\[[^\[\]]*\]|\\\{[^{}]*\\\}|[_^]\s*\{[^{}]*\}|(?<=[A-Za-z])\{[^{}]*\}"
+)
+_APART = re.compile(r"\\\\|\\newline|\\q?quad(?![a-z])|,(?!\\)")
+_SHORT = re.compile(r"\s*(?:[Cc]ondition(?:ed|ing)? on [a-z ]{1,30})?\s*")
 _AT_A_NUMBER = re.compile(r"\(\s*[-+0-9]")
 _EDGE = re.compile(r"\\(?:begin|end)\{[a-z]+\*?\}(?:\{[a-z]*\})?|\\label\{[^{}]*\}")
 _BESIDE = re.compile(r"[_^]\s*(?:\{[^{}]*\}|\S)|\([^()]*\)|\|.*\Z")
@@ -156,8 +163,10 @@ _OF_OTHERS = re.compile(  # a left side that has a meaning before anything intro
 )
 
 
-def introduces(sentence: Sentence, number: int) -> bool:
+def introduces(sentence: Sentence, number: int, title: str = "") -> bool:
     r"""Return whether a sentence introduces what stands on the left of one of its displays.
+
+    A title is that of a section whose first display it is.
 
     Examples
     --------
@@ -186,23 +195,44 @@ def introduces(sentence: Sentence, number: int) -> bool:
         return True
     if _CLAIMS.search(re.sub(r"\*\*", "", left)) and not _WHERE.search(left):
         return False
+    if any(said.search(left) for said in _SAYS):
+        return True
+    return _is_one_chain(item.formula.text) and _is_named(sentence, left, shown, title)
+
+
+def _is_named(sentence: Sentence, left: str, shown: re.Match[str], title: str) -> bool:
+    """Return whether words call the only chain of a display by a name of what is defined."""
     is_generic = _GENERIC.search(shown["right"]) is not None
-    if is_generic and any(it.search(left) for it in (_CALLED, _LABEL, _MEANT)):
+    names = [re.sub(r"[\s*_0-9.]+", " ", title).strip()] if _SHORT.fullmatch(left) else []
+    is_called = any(it.search(left) for it in (_CALLED, _LABEL, _MEANT))
+    if is_generic and (is_called or any(map(_LABEL.match, names))):
         return True
     if _SET.fullmatch(shown["right"]) and _TITLE.fullmatch(left):
         return True
-    member = _MEMBER.search(left)
-    if member is not None:
-        return _is_of(sentence, member["name"], shown["left"])
-    where = _WHERE.search(left)
-    if where is not None:
-        is_generic |= _INTEGRAL.search(shown["right"]) is not None
-        return is_generic and _is_of(sentence, where["name"], shown["left"])
+    for found, is_enough in (
+        (_WHERE.search(left), is_generic or _INTEGRAL.search(shown["right"]) is not None),
+        (_MEMBER.search(left), True),
+    ):
+        if found is not None:
+            return is_enough and _is_of(sentence, found["name"], shown["left"])
     if _DEFINED.match(left):
         return not is_result(left)
-    if _OF_LAW.search(left) or (_OF_FAMILY.search(left) and ";" in shown["left"]):
-        return True
-    return any(said.search(left) for said in _SAYS)
+    return bool(_OF_LAW.search(left)) or (bool(_OF_FAMILY.search(left)) and ";" in shown["left"])
+
+
+def _is_one_chain(text: str) -> bool:
+    r"""Return whether a display shows one chain of relations, and none beside it.
+
+    Examples
+    --------
+    >>> _is_one_chain(r"L(x) = f(x) \\\\ &= g(x)"), _is_one_chain(r"L(x) = f(x), \quad M = 2")
+    (True, False)
+    """
+    plain = _EDGE.sub(" ", text)
+    for _ in range(3):
+        plain = _INSIDE.sub(" ", plain)
+    _, *others = _APART.split(plain)
+    return not any("=" in item.lstrip("&;!, \t\n\\").lstrip(":")[1:] for item in others)
 
 
 def _is_specified(left: str) -> bool:
