@@ -73,6 +73,7 @@ CLAIMED = [
     "Consider a measure $M$ that is uniform on the sample, that is",
     "Consider a measure $L$ that is uniform. It is",
     "Switch to polar coordinates and compute",
+    "Construct the bound",
 ]
 
 
@@ -184,6 +185,25 @@ def test_displays_that_follow_each_other_specify_one_chain():
 def test_a_noun_that_a_display_spells_out_has_its_verb_behind_it(verb):
     text = f"It is $T(x)$.\n\nThen the linear estimator\n$$ T(x) = f(x) + g(x) $$\n{verb}\n"
     assert (reasons(text) == (MERELY,)) == (verb == "is unbiased.")
+
+
+@pytest.mark.parametrize(
+    ("before", "is_told"),
+    [
+        ("The multinomial distribution models $n$ trials.", True),
+        ("Let $Y = 2 X$, where the distribution of $X$ is normal.", False),
+        ("Let $Y$ be the largest of $n$ values.", False),
+    ],
+)
+def test_the_density_of_a_family_is_that_of_a_distribution(before, is_told):
+    text = f"It is $p(x)$.\n\n## Laws\n\n{before} The density is\n$$ p(x; n) = f(x) + n $$\n"
+    assert (reasons(text) == (MERELY,)) == is_told
+
+
+def test_what_has_a_value_already_is_claimed():
+    text = "Let $L(x) = f(x) + 1$.\n\nThe Lagrangian is\n$$ L(x) = f(x) + 2. $$\n"
+    assert MERELY not in reasons(text)
+    assert MERELY not in reasons(text.replace("Let $L", "We set $L"))
 
 
 def test_what_is_introduced_shows_nothing_below_it(tmp_path):

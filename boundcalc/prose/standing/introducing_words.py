@@ -103,7 +103,8 @@ _SAYS = tuple(
         r"[\s*_]*:[\s*_]*\Z",
         r"(?i): just take the (?:empirical|sample) (?:mean|average)\s*\Z",
         r"(?i): (?:then )?(?:construct|use) (?:the )?(?:test )?statistic\s*\Z",
-        r"(?i)(?:^|[.:;]\s)\W*construct (?:(?!\bthat\b)[^.;:,\u27e6]){3,40}\Z",
+        r"(?i)(?:^|[.:;]\s)\W*construct (?:(?!\b(?:that|bound|inequality|identity)\b)"
+        r"[^.;:,\u27e6]){3,40}\Z",
         r"(?i)\btest\b[^.;:]*, use\s*\Z",
         r"(?i)\b(?:regularizer|loss|prior|kernel|noise|model|estimator|potential|weights?)"
         r" (?:that )?we (?:choose|use|pick|take|consider) is\b[^.;:]*:?\s*\Z",
@@ -153,6 +154,8 @@ _INSIDE = re.compile(  # of parentheses, a set, an index
 )
 _APART = re.compile(r"\\\\|\\newline|\\q?quad(?![a-z])|,(?!\\)")
 _SHORT = re.compile(r"\s*(?:[Cc]ondition(?:ed|ing)? on [a-z ]{1,30})?\s*")
+_FARTHEST = 5_000  # characters
+_HEADING = re.compile(r"(?m)^#+ .*$|\\(?:sub)*section\*?\{[^{}]*\}")
 _AT_A_NUMBER = re.compile(r"\(\s*[-+0-9]")
 _EDGE = re.compile(r"\\(?:begin|end)\{[a-z]+\*?\}(?:\{[a-z]*\})?|\\label\{[^{}]*\}")
 _BESIDE = re.compile(r"[_^]\s*(?:\{[^{}]*\}|\S)|\([^()]*\)|\|.*\Z")
@@ -197,7 +200,8 @@ def introduces(sentence: Sentence, number: int, title: str = "") -> bool:
         return False
     if any(said.search(left) for said in _SAYS):
         return True
-    return _is_one_chain(item.formula.text) and _is_named(sentence, left, shown, title)
+    is_one = _is_one_chain(item.formula.text) and not _has_value(item, shown)
+    return is_one and _is_named(sentence, left, shown, title)
 
 
 def _is_named(sentence: Sentence, left: str, shown: re.Match[str], title: str) -> bool:
@@ -217,7 +221,31 @@ def _is_named(sentence: Sentence, left: str, shown: re.Match[str], title: str) -
             return is_enough and _is_of(sentence, found["name"], shown["left"])
     if _DEFINED.match(left):
         return not is_result(left)
-    return bool(_OF_LAW.search(left)) or (bool(_OF_FAMILY.search(left)) and ";" in shown["left"])
+    is_of_family = _OF_FAMILY.search(left) and ";" in shown["left"] and _is_of_one_law(sentence)
+    return bool(_OF_LAW.search(left) or is_of_family)
+
+
+def _is_of_one_law(sentence: Sentence) -> bool:
+    """Return whether what its section says before a sentence is of a distribution, made of none."""
+    if sentence.place is None:
+        return False
+    section = _section(sentence.place.source.text, sentence.place.start)
+    is_said = re.search(r"(?i)\bdistribution\b", section) is not None
+    return is_said and re.search(r"\$[^$]*=[^$]*\$|\\\[|\\begin", section) is None
+
+
+def _has_value(display: Display, shown: re.Match[str]) -> bool:
+    """Return whether its section says before that what a display shows is something else."""
+    place = display.whole
+    spelled, right = ("".join(shown[side].split()) for side in ("left", "right"))
+    before = "".join(_section(place.source.text, place.start).replace("&", "").split())
+    pattern = rf"(?<![A-Za-z\\]){re.escape(spelled)}:?=(.{{1,{len(right)}}})"
+    return any(it[1][:8] != right[:8] for it in re.finditer(pattern, before))
+
+
+def _section(text: str, stop: int) -> str:
+    """Return the last of what stands before a place in its section."""
+    return _HEADING.split(text[:stop])[-1][-_FARTHEST:]
 
 
 def _is_one_chain(text: str) -> bool:
