@@ -38,6 +38,12 @@ INTRODUCED = [
     "The network is perturbed in the following way:",
     "Consider its flow, the following ODE:",
     "Construct two regular expressions",
+    "Our estimator is",
+    "Our proposed loss function reads:",
+    "The linear model is",
+    "The hinge loss is",
+    "The moment generating function of $X$ is",
+    "The value function is given by",
     "For a two-sample test with equal sizes, use",
     "Parameterized by $b$ it has density",
     "PDF of MVN:",
@@ -74,6 +80,13 @@ CLAIMED = [
     "Consider a measure $L$ that is uniform. It is",
     "Switch to polar coordinates and compute",
     "Construct the bound",
+    "Our estimator satisfies",
+    "Our bound is",
+    "Hence our estimator is",
+    "Our optimal estimator is",
+    "The risk of the model is",
+    "The expected gain is",
+    "The gradient of the hinge loss is",
 ]
 
 
@@ -102,6 +115,9 @@ def test_what_may_be_a_claim_is_one(words):
         ("The Lagrangian is", "L(2, 3) = f(x) + g(x)"),
         ("The Lagrangian is", r"\max L = f(x) + g(x)"),
         ("The entropy is", r"H(X) = \int_0^a \frac{1}{a} \log a dx"),
+        ("The moment generating function is", r"L(t) = e^{t^2 / 2}"),
+        ("The cumulative distribution function is", r"L(t) = 1 - e^{-t}"),
+        ("The hinge loss is", r"L(t) = 3 + t"),
         ("The entropy is", r"H(X) = \sum_{i=1}^n \frac{1}{n} \log n"),
         ("This gives us the following update:", r"\|w\| = f(x) + g(x)"),
         ("The relative entropy is", r"L(x, y) \le f(x) + g(x)"),
@@ -165,6 +181,13 @@ def test_a_new_value_of_a_name_is_set_and_no_claim():
     text = "Let $w$ and $g$ be real.\n\nIn each step we set\n$$ w = w - g $$\n"
     assert reasons(text) == (MERELY,)
     assert reasons(text.replace("we set", "we have")) == ()
+
+
+def test_what_a_term_is_by_its_law_is_introduced():
+    text = shown("The cumulative distribution function is", r"L(t) = P(X \le t) = 1 - e^{-t}")
+    first, second = read_open(read_source(text, "notes.md")).steps
+    assert first.reasons == (MERELY,)
+    assert second.reasons == ()
 
 
 def test_only_the_first_row_of_a_chain_is_introduced():

@@ -35,7 +35,12 @@ _TERM = (
     r"|(?:bayes|empirical|population|excess|posterior) risk|loss function|risk function|regret"
     r"|total variation(?: distance)?|(?:hellinger|hamming|wasserstein) distance"
     r"|(?:gaussian|rademacher) complexity|privacy loss(?: random variable)?|update(?: rule)?"
-    r"|(?:canonical|empirical|gaussian) process)"
+    r"|(?:canonical|empirical|gaussian) process|(?:hinge|logistic|squared|absolute|huber|log"
+    r"|zero-one|0-1|cross-entropy|training|expected|surrogate) loss|value function|q-function"
+    r"|(?:action-value|advantage|potential|characteristic|survival|hazard|score|likelihood"
+    r"|moment generating|cumulative distribution) function|cdf|discounted return"
+    r"|(?:rbf|gaussian|polynomial|linear) kernel|mean squared error"
+    r"|(?:cosine|jaccard) similarity|(?:euclidean|manhattan) distance)"
 )
 _ASIDE = r"(?:\s*\([^()]{1,40}\))?"
 _OF = (  # of anything, and of no example
@@ -102,6 +107,11 @@ _SAYS = tuple(
         r"(?i)\A[\s*_>-]*(?:the )?(?:sgd |gradient |parameter |weight )?update(?: rule| step)?"
         r"[\s*_]*:[\s*_]*\Z",
         r"(?i): just take the (?:empirical|sample) (?:mean|average)\s*\Z",
+        r"(?i)\bour (?:[\w-]+ ){0,2}(?:estimator|algorithm|mechanism|model|objective|classifier"
+        r"|predictor|statistic|loss(?: function)?|update)"
+        rf"(?: for {_F})? (?:is|reads|becomes|outputs){_END}",
+        rf"(?i){_OPENS}(?:the|this) (?:(?!of\b)[\w-]+ ){{0,2}}model"
+        rf" (?:is|reads|becomes|takes the form|has the form){_END}",
         r"(?i): (?:then )?(?:construct|use) (?:the )?(?:test )?statistic\s*\Z",
         r"(?i)(?:^|[.:;]\s)\W*construct (?:(?!\b(?:that|bound|inequality|identity)\b)"
         r"[^.;:,\u27e6]){3,40}\Z",
@@ -138,7 +148,8 @@ _VERB = re.compile(
 _GENERIC = re.compile(  # a function at an argument, or a weight, which stands for any
     r"(?:(?<![A-Za-z\\])[a-z]|\\(?:phi|psi|pi|mu|nu|rho|ell|KL|mathcal\s*\{?[A-Z]\}?))"
     r"(?:\s*[_^]\s*(?:\{[^{}]*\}|\\?[A-Za-z0-9*]+))*\s*(?:\\left|\\[Bb]ig+l?)?\s*[(\[|{]"
-    r"\s*\\?[A-Za-z]|(?<![A-Za-z\\])[pqw]_\{?[a-z]|\\(?:mathbb\s*\{E\}|E(?![A-Za-z]))"
+    r"\s*\\?[A-Za-z]|(?<![A-Za-z\\])[pqw]_\{?[a-z]|\\(?:mathbb\s*\{[EP]\}|(?:E|Pr|P)(?![A-Za-z]))"
+    r"|(?<![A-Za-z\\])(?:P|Pr|E)\s*(?:\\left)?[(\[]"
 )
 _INTEGRAL = re.compile(r"\\int(?![A-Za-z])")
 _SHOWN = re.compile(r"[\s&{]*(?P<left>[^=<>]{1,80}?)\s*&?\s*:?=(?P<right>.*[A-Za-z].*)", re.DOTALL)
