@@ -80,6 +80,9 @@ CLAIMED = [
     "Consider a measure $L$ that is uniform. It is",
     "Switch to polar coordinates and compute",
     "Construct the bound",
+    "The update is a contraction:",
+    "Recall that the value function is a fixed point of it:",
+    "**Answer.** The entropy is",
     "Our estimator satisfies",
     "Our bound is",
     "Hence our estimator is",
@@ -143,6 +146,8 @@ def test_what_a_title_in_korean_defines_is_introduced():
         ("## Cross entropy", "Thus", False),
         ("## Cross entropy of sums", "", False),
         ("## Union bound", "", False),
+        ("## Solution", "The entropy is", False),
+        ("## Gains", "The entropy is", True),
         ("## Cross entropy\n\nWe have $$ M(x) = 2. $$", "", False),
     ],
 )

@@ -25,7 +25,7 @@ _CLAIMS = re.compile(
     r"|conclud\w+|obtain\w*|find|since|because|by (?:lemma|theorem|definition)|equivalent\w*"
     r"|posterior|re-?writ\w+|comput\w*|calculat\w*|verif\w*|check\w*|expect that|hope|some\w*|easy"
     r"|exists?|if|when\w*|unless|not|never|wrong\w*|mistak\w*|typo\w*|instead of|rather than"
-    r"|turns? out|must|should|optimal|best|maximal|minimal|unique)\b"
+    r"|turns? out|answers?|solutions?|must|should|optimal|best|maximal|minimal|unique)\b"
 )
 _TERM = (
     r"(?:lagrangian|fisher information(?: matrix)?|(?:(?:joint|conditional|differential|relative"
@@ -54,7 +54,9 @@ _CALLED = re.compile(
 )
 _MEANT = re.compile(  # "mutual information of X and Y is the divergence between ...:"
     rf"(?i)(?:{_OPENS}|\brecall that )(?:the |an? )?[*_]*(?:{_TERM})[*_]*{_ASIDE}{_OF} is"
-    rf" (?:an?|the) [^.;:]*:\s*\Z|\b(?:given by|called) the (?:{_TERM}):\s*\Z"
+    r" (?:an?|the) (?:[\w-]+ ){0,3}(?:divergence|expectation|expected value|average|sum|ratio"
+    r"|difference|logarithm|probability|supremum|integral|distance|norm)\b[^.;:]*:\s*\Z"
+    rf"|\b(?:given by|called) the (?:{_TERM}):\s*\Z"
 )
 _MEMBER = re.compile(  # "consider a measure that is uniform on the sample, that is"
     rf"(?i)(?:^|[.:;]\s)\W*(?:now |next )?consider (?:an?|the) [\w -]{{2,40}} (?P<name>{_F})"
@@ -165,6 +167,9 @@ _INSIDE = re.compile(  # of parentheses, a set, an index
 )
 _APART = re.compile(r"\\\\|\\newline|\\q?quad(?![a-z])|,(?!\\)")
 _SHORT = re.compile(r"\s*(?:[Cc]ondition(?:ed|ing)? on [a-z ]{1,30})?\s*")
+_ANSWERS = re.compile(
+    r"(?i)(?:\W|\\(?:sub)*section|\d)*(?:solution|answer|proof|exercise|problem|example)s?\b"
+)
 _FARTHEST = 5_000  # characters
 _HEADING = re.compile(r"(?m)^#+ .*$|\\(?:sub)*section\*?\{[^{}]*\}")
 _AT_A_NUMBER = re.compile(r"\(\s*[-+0-9]")
@@ -246,9 +251,17 @@ def _is_of_one_law(sentence: Sentence) -> bool:
 
 
 def _has_value(display: Display, shown: re.Match[str]) -> bool:
-    """Return whether its section says before that what a display shows is something else."""
+    """Return whether its section says before that what a display shows is something else.
+
+    What answers a question, and not what it is, is said below such a heading.
+    """
     place = display.whole
     spelled, right = ("".join(shown[side].split()) for side in ("left", "right"))
+    text = place.source.text[: place.start].rstrip()
+    headings = _HEADING.findall(text)
+    paragraph = re.split(r"\n\s*\n", text)[-1]
+    if _ANSWERS.match(paragraph) or (headings and _ANSWERS.match(headings[-1])):
+        return True
     before = "".join(_section(place.source.text, place.start).replace("&", "").split())
     pattern = rf"(?<![A-Za-z\\]){re.escape(spelled)}:?=(.{{1,{len(right)}}})"
     return any(it[1][:8] != right[:8] for it in re.finditer(pattern, before))
