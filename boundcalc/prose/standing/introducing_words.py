@@ -48,12 +48,13 @@ _OF = (  # of anything, and of no example
     rf"|pairs?|laws?|pmfs?|pdfs?|density|densities|with|and|to|\s)+)?"
 )
 _IS = r"\s+(?:is|is defined|is given)"
-_OPENS = r"(?:^|[.:;\n]\s*)[\s*_>-]*"
+_OPENS = r"(?:^|[.:;])[\s*_>-]*"
 _CALLED = re.compile(
-    rf"(?i)(?:{_OPENS}(?:the |an? )?|(?-i:\bThe ))[*_]*(?:{_TERM})[*_]*{_ASIDE}{_OF}{_IS}{_END}"
+    rf"(?i)(?:{_OPENS}(?:(?:the|an?) [*_]*)?|(?-i:\bThe )[*_]*)(?:{_TERM})[*_]*"
+    rf"{_ASIDE}{_OF}{_IS}{_END}"
 )
 _MEANT = re.compile(  # "mutual information of X and Y is the divergence between ...:"
-    rf"(?i)(?:{_OPENS}|\brecall that )(?:the |an? )?[*_]*(?:{_TERM})[*_]*{_ASIDE}{_OF} is"
+    rf"(?i)(?:{_OPENS}|\brecall that )(?:(?:the|an?) [*_]*)?(?:{_TERM})[*_]*{_ASIDE}{_OF} is"
     r" (?:an?|the) (?:[\w-]+ ){0,3}(?:divergence|expectation|expected value|average|sum|ratio"
     r"|difference|logarithm|probability|supremum|integral|distance|norm)\b[^.;:]*:\s*\Z"
     rf"|\b(?:given by|called) the (?:{_TERM}):\s*\Z"
@@ -170,6 +171,7 @@ _SHORT = re.compile(r"\s*(?:[Cc]ondition(?:ed|ing)? on [a-z ]{1,30})?\s*")
 _ANSWERS = re.compile(
     r"(?i)(?:\W|\\(?:sub)*section|\d)*(?:solution|answer|proof|exercise|problem|example)s?\b"
 )
+_LONGEST = 1_000  # characters of a sentence
 _FARTHEST = 5_000  # characters
 _HEADING = re.compile(r"(?m)^#+ .*$|\\(?:sub)*section\*?\{[^{}]*\}")
 _AT_A_NUMBER = re.compile(r"\(\s*[-+0-9]")
@@ -199,8 +201,9 @@ def introduces(sentence: Sentence, number: int, title: str = "") -> bool:
     (True, False, False)
     """
     item = sentence.formulas[number] if number < len(sentence.formulas) else None
-    left, _, after = sentence.text.partition(f"\u27e6{number}\u27e7")
-    if not isinstance(item, Display) or is_denied(sentence, len(left)):
+    before, _, after = sentence.text.partition(f"\u27e6{number}\u27e7")
+    left = re.sub(r"\s{2,}", " ", before)
+    if len(left) > _LONGEST or not isinstance(item, Display) or is_denied(sentence, len(before)):
         return False
     shown = _SHOWN.match(_EDGE.sub(" ", item.formula.text))
     if shown is None or _OF_OTHERS.search(_BESIDE.sub(" ", shown["left"])):
@@ -216,6 +219,8 @@ def introduces(sentence: Sentence, number: int, title: str = "") -> bool:
         return False
     if any(said.search(left) for said in _SAYS):
         return True
+    if _SET.fullmatch(shown["right"]) and _TITLE.fullmatch(left):
+        return _is_one_chain(item.formula.text)
     is_one = _is_one_chain(item.formula.text) and not _has_value(item, shown)
     return is_one and _is_named(sentence, left, shown, title)
 
@@ -226,8 +231,6 @@ def _is_named(sentence: Sentence, left: str, shown: re.Match[str], title: str) -
     names = [re.sub(r"[\s*_0-9.]+", " ", title).strip()] if _SHORT.fullmatch(left) else []
     is_called = any(it.search(left) for it in (_CALLED, _LABEL, _MEANT))
     if is_generic and (is_called or any(map(_LABEL.match, names))):
-        return True
-    if _SET.fullmatch(shown["right"]) and _TITLE.fullmatch(left):
         return True
     for found, is_enough in (
         (_WHERE.search(left), is_generic or _INTEGRAL.search(shown["right"]) is not None),
