@@ -195,6 +195,22 @@ def test_what_a_term_is_by_its_law_is_introduced():
     assert second.reasons == ()
 
 
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        (r"P_t &= f(x) \\ &= g(x) \\ Q_t &= h(x)", True),
+        (r"P_t &= f(x) \\ E[P_t] &= h(x)", False),
+        (r"P_t + Q_t &= f(x) \\ Q_t &= h(x)", False),
+    ],
+)
+def test_what_is_considered_by_name_is_introduced(formula, expected):
+    text = (
+        "We see $P_t$, $Q_t$.\n\nConsider $P_t$ and $Q_t$\n"
+        f"$$ \\begin{{aligned}} {formula} \\end{{aligned}} $$\n"
+    )
+    assert (reasons(text) == (MERELY,)) == expected
+
+
 def test_only_the_first_row_of_a_chain_is_introduced():
     text = shown("The relative entropy is", r"L(x) = f(x) + g(x) = 3 f(x) - 1")
     first, second = read_open(read_source(text, "notes.md")).steps

@@ -63,6 +63,10 @@ _MEMBER = re.compile(  # "consider a measure that is uniform on the sample, that
     rf"(?i)(?:^|[.:;]\s)\W*(?:now |next )?consider (?:an?|the) [\w -]{{2,40}} (?P<name>{_F})"
     r" (?:that|which)\b[^.;:]*\b(?:that is|i\.e\.|namely)[\s,:]*\Z"
 )
+_LISTED = re.compile(  # "consider $P$ and $Q$", of which a display shows what they are
+    rf"(?i)(?:^|[.:;]\s)\W*(?:now |next )?consider"
+    rf" (?P<names>{_F}(?:(?:,| and|, and) {_F})*)[\s,:]*\Z"
+)
 _LABEL = re.compile(rf"(?i)\A[\s*_>#+-]*(?:{_TERM})[\s*_]*{_ASIDE}{_OF}[\s*_:.]*\Z")
 _DEFINED = re.compile(
     r"(?i)[\s>]*\*\*\s*(?:\uc815\uc758|definition|defn?\.?|notation)(?![a-z])[^*]{0,80}\*\*[\s:.]*\Z"
@@ -205,6 +209,13 @@ def introduces(sentence: Sentence, number: int, title: str = "") -> bool:
     left = re.sub(r"\s{2,}", " ", before)
     if len(left) > _LONGEST or not isinstance(item, Display) or is_denied(sentence, len(before)):
         return False
+    listed = _LISTED.search(left)
+    if listed is not None:
+        names = re.findall(_F, listed["names"])
+        lefts = _lefts(item.formula.text)
+        return bool(lefts) and all(
+            any(_is_of(sentence, it, spelled) for it in names) for spelled in lefts
+        )
     shown = _SHOWN.match(_EDGE.sub(" ", item.formula.text))
     if shown is None or _OF_OTHERS.search(_BESIDE.sub(" ", shown["left"])):
         return False
@@ -283,11 +294,16 @@ def _is_one_chain(text: str) -> bool:
     >>> _is_one_chain(r"L(x) = f(x) \\\\ &= g(x)"), _is_one_chain(r"L(x) = f(x), \quad M = 2")
     (True, False)
     """
-    plain = _EDGE.sub(" ", text)
+    plain = text
     for _ in range(3):
         plain = _INSIDE.sub(" ", plain)
-    _, *others = _APART.split(plain)
-    return not any("=" in item.lstrip("&;!, \t\n\\").lstrip(":")[1:] for item in others)
+    return len(_lefts(plain)) == 1
+
+
+def _lefts(text: str) -> list[str]:
+    """Return what stands on the left of each chain of relations of a display."""
+    items = [item.strip("&;!, \t\n\\") for item in _APART.split(_EDGE.sub(" ", text))]
+    return [item.partition("=")[0].rstrip("&: ") for item in items if item.find("=") > 0]
 
 
 def _is_specified(left: str) -> bool:
