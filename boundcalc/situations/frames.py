@@ -156,8 +156,10 @@ class Frame:
 
 
 def title_of(frame: Frame) -> str:
-    """Return the title of a section of which nothing was shown yet."""
-    return frame.name if frame.kind is FrameKind.SECTION and not frame.shown else ""
+    """Return the title of a section, or that it is of a definition, if nothing was shown yet."""
+    if frame.shown or frame.kind not in (FrameKind.SECTION, FrameKind.DEFINITION):
+        return ""
+    return frame.name if frame.kind is FrameKind.SECTION else FrameKind.DEFINITION.value
 
 
 def _domain_words(item: Domained) -> str:

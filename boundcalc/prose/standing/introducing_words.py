@@ -191,7 +191,7 @@ _OF_OTHERS = re.compile(  # a left side that has a meaning before anything intro
 def introduces(sentence: Sentence, number: int, title: str = "") -> bool:
     r"""Return whether a sentence introduces what stands on the left of one of its displays.
 
-    A title is that of a section whose first display it is.
+    A title is that of a section whose first display it is, or "definition" below such a title.
 
     Examples
     --------
@@ -241,6 +241,8 @@ def _is_named(sentence: Sentence, left: str, shown: re.Match[str], title: str) -
     is_generic = _GENERIC.search(shown["right"]) is not None
     names = [re.sub(r"[\s*_0-9.]+", " ", title).strip()] if _SHORT.fullmatch(left) else []
     is_called = any(it.search(left) for it in (_CALLED, _LABEL, _MEANT))
+    if names == ["definition"]:
+        return True
     if is_generic and (is_called or any(map(_LABEL.match, names))):
         return True
     for found, is_enough in (
