@@ -157,6 +157,13 @@ class Frame:
                 self.unread.append(Unread(frozenset(), origin))
 
 
+def title_of(frame: Frame) -> str:
+    """Return the title of a section, or that it is of a definition, if nothing was shown yet."""
+    if frame.shown or frame.kind not in (FrameKind.SECTION, FrameKind.DEFINITION):
+        return ""
+    return frame.name if frame.kind is FrameKind.SECTION else FrameKind.DEFINITION.value
+
+
 def _domain_words(item: Domained) -> str:
     return f"in {item.domain}" if item.domain is not None else item.what.strip() or "no number"
 

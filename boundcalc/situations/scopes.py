@@ -40,7 +40,7 @@ from boundcalc.situations.afterwards import (
 )
 from boundcalc.situations.around import is_asked, is_claimed_list, is_near, is_open, trailing
 from boundcalc.situations.defining import defined_by_sign, is_definition, is_still_said, lasts
-from boundcalc.situations.frames import Frame, FrameKind, frame_kind, lasts_throughout
+from boundcalc.situations.frames import Frame, FrameKind, frame_kind, lasts_throughout, title_of
 from boundcalc.situations.nearby import Nearby
 from boundcalc.situations.proofs import (
     ANSWER,
@@ -448,7 +448,7 @@ class _Follower:
             unread=tuple([item for frame in self.frames for item in frame.unread] + given.unread),
             standing=standing,
             may_define=may_define(sentence, number),
-            is_introduced=introduces(sentence, number),
+            is_introduced=introduces(sentence, number, title_of(self.frame)),
             is_qualified=is_qualified(sentence.text, number),
             is_loose=phrases.is_loose(sentence.text),
             conflicts={name: text for item in self.frames for name, text in item.conflicts.items()},

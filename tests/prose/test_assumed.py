@@ -22,6 +22,10 @@ ASSUMED = [
     "Suppose we have an algorithm which tells them apart with advantage $t$:",
     "Let $Y$ have the distribution,",
     "Note that, if the covariance matrix",
+    "Then if there exists an integrable function $g$ on it such that",
+    "Suppose that there is a constant $C$ such that",
+    "Choose a matrix $A$ such that its last row",
+    r"It is large, where $\rho$ is some complexity that satisfies",
     "A function $f$ is called steep if there exists $L$ such that",
     "An estimator $g$ is called a **Bayes estimator** if it minimizes the risk, that is",
 ]
@@ -40,6 +44,12 @@ CLAIMED = [
     "Suppose we can decompose the risk, and then",
     "Suppose we have a sample with mean $t$. We see",
     "There exists $L$ such that",
+    "If $t > 1$, there exists $L$ such that",
+    "Hence if it is so there is $L$ such that",
+    "We ask if there exists $L$ such that",
+    "If there is no $L$ such that",
+    "Choose $A$ such that it is large. Its last row",
+    r"Here $\rho$ is a complexity that satisfies",
     "Let $Y$ have the distribution of $Z$. Then",
     "It is called steep. That is",
 ]

@@ -87,6 +87,12 @@ def test_words_that_claim_do_not_define(words: str) -> None:
     assert not is_defined(f"It is $f_t(x)$. {words} \\[ f_t(x) = g(x) + h(x) \\]")
 
 
+def test_the_nearest_of_two_names_is_defined() -> None:
+    words = "Denote the law of $X$ as \\[ P_t = q \\] and that of $Y$ as $f_t$:"
+    assert is_defined(f"It is $f_t(x)$. {words} \\[ f_t(x) = g(x) + h(x) \\]")
+    assert not is_defined(f"It is $f_t(x)$. {words} \\[ g_t(x) = g(x) + h(x) \\]")
+
+
 @pytest.mark.parametrize(
     ("shown", "expected"),
     [

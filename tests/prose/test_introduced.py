@@ -38,6 +38,12 @@ INTRODUCED = [
     "The network is perturbed in the following way:",
     "Consider its flow, the following ODE:",
     "Construct two regular expressions",
+    "Our estimator is",
+    "Our proposed loss function reads:",
+    "The linear model is",
+    "The hinge loss is",
+    "The moment generating function of $X$ is",
+    "The value function is given by",
     "For a two-sample test with equal sizes, use",
     "Parameterized by $b$ it has density",
     "PDF of MVN:",
@@ -73,6 +79,17 @@ CLAIMED = [
     "Consider a measure $M$ that is uniform on the sample, that is",
     "Consider a measure $L$ that is uniform. It is",
     "Switch to polar coordinates and compute",
+    "Construct the bound",
+    "The update is a contraction:",
+    "Recall that the value function is a fixed point of it:",
+    "**Answer.** The entropy is",
+    "Our estimator satisfies",
+    "Our bound is",
+    "Hence our estimator is",
+    "Our optimal estimator is",
+    "The risk of the model is",
+    "The expected gain is",
+    "The gradient of the hinge loss is",
 ]
 
 
@@ -101,6 +118,9 @@ def test_what_may_be_a_claim_is_one(words):
         ("The Lagrangian is", "L(2, 3) = f(x) + g(x)"),
         ("The Lagrangian is", r"\max L = f(x) + g(x)"),
         ("The entropy is", r"H(X) = \int_0^a \frac{1}{a} \log a dx"),
+        ("The moment generating function is", r"L(t) = e^{t^2 / 2}"),
+        ("The cumulative distribution function is", r"L(t) = 1 - e^{-t}"),
+        ("The hinge loss is", r"L(t) = 3 + t"),
         ("The entropy is", r"H(X) = \sum_{i=1}^n \frac{1}{n} \log n"),
         ("This gives us the following update:", r"\|w\| = f(x) + g(x)"),
         ("The relative entropy is", r"L(x, y) \le f(x) + g(x)"),
@@ -116,6 +136,39 @@ def test_what_a_title_in_korean_defines_is_introduced():
         "**\uc815\uc758 3.3.1 (Binary entropy)**", r"H(p) = -p \log p - (1 - p) \log (1 - p)"
     )
     assert reasons(text) == (MERELY,)
+
+
+@pytest.mark.parametrize(
+    ("heading", "words", "is_told"),
+    [
+        ("## 3.1 Cross entropy", "", True),
+        ("## Conditional Entropy", "Condition on a single event", True),
+        ("## Cross entropy", "Thus", False),
+        ("## Cross entropy of sums", "", False),
+        ("## Union bound", "", False),
+        ("### Definition 6.2 (Gain)\n\nGiven $x$ and $y$.", "", True),
+        ("### Definition 6.2 (Gain)\n\nGiven $x$ and $y$.", "We get", False),
+        ("### Theorem 6.2 (Gain)\n\nGiven $x$ and $y$.", "", False),
+        ("## Solution", "The entropy is", False),
+        ("## Gains", "The entropy is", True),
+        ("## Cross entropy\n\nWe have $$ M(x) = 2. $$", "", False),
+    ],
+)
+def test_the_first_display_below_a_title_is_what_it_names(heading, words, is_told):
+    text = f"We see $L(x, y)$.\n\n{heading}\n\n{words}\n\n$$ L(x, y) = f(x) + y g(x) $$\n"
+    assert (reasons(text) == (MERELY,)) == is_told
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r"L(x, y) = f(x) + y g(x), \quad M = 2",
+        r"L(x, y) = f(x) + g(x) \\\\ M(x) = f(x)",
+    ],
+)
+def test_a_name_of_what_is_defined_is_that_of_one_relation(formula):
+    first = read_open(read_source(shown("The Lagrangian is", formula), "notes.md")).steps[0]
+    assert MERELY not in first.reasons
 
 
 @pytest.mark.parametrize(
@@ -138,6 +191,29 @@ def test_a_new_value_of_a_name_is_set_and_no_claim():
     assert reasons(text.replace("we set", "we have")) == ()
 
 
+def test_what_a_term_is_by_its_law_is_introduced():
+    text = shown("The cumulative distribution function is", r"L(t) = P(X \le t) = 1 - e^{-t}")
+    first, second = read_open(read_source(text, "notes.md")).steps
+    assert first.reasons == (MERELY,)
+    assert second.reasons == ()
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        (r"P_t &= f(x) \\ &= g(x) \\ Q_t &= h(x)", True),
+        (r"P_t &= f(x) \\ E[P_t] &= h(x)", False),
+        (r"P_t + Q_t &= f(x) \\ Q_t &= h(x)", False),
+    ],
+)
+def test_what_is_considered_by_name_is_introduced(formula, expected):
+    text = (
+        "We see $P_t$, $Q_t$.\n\nConsider $P_t$ and $Q_t$\n"
+        f"$$ \\begin{{aligned}} {formula} \\end{{aligned}} $$\n"
+    )
+    assert (reasons(text) == (MERELY,)) == expected
+
+
 def test_only_the_first_row_of_a_chain_is_introduced():
     text = shown("The relative entropy is", r"L(x) = f(x) + g(x) = 3 f(x) - 1")
     first, second = read_open(read_source(text, "notes.md")).steps
@@ -156,6 +232,25 @@ def test_displays_that_follow_each_other_specify_one_chain():
 def test_a_noun_that_a_display_spells_out_has_its_verb_behind_it(verb):
     text = f"It is $T(x)$.\n\nThen the linear estimator\n$$ T(x) = f(x) + g(x) $$\n{verb}\n"
     assert (reasons(text) == (MERELY,)) == (verb == "is unbiased.")
+
+
+@pytest.mark.parametrize(
+    ("before", "is_told"),
+    [
+        ("The multinomial distribution models $n$ trials.", True),
+        ("Let $Y = 2 X$, where the distribution of $X$ is normal.", False),
+        ("Let $Y$ be the largest of $n$ values.", False),
+    ],
+)
+def test_the_density_of_a_family_is_that_of_a_distribution(before, is_told):
+    text = f"It is $p(x)$.\n\n## Laws\n\n{before} The density is\n$$ p(x; n) = f(x) + n $$\n"
+    assert (reasons(text) == (MERELY,)) == is_told
+
+
+def test_what_has_a_value_already_is_claimed():
+    text = "Let $L(x) = f(x) + 1$.\n\nThe Lagrangian is\n$$ L(x) = f(x) + 2. $$\n"
+    assert MERELY not in reasons(text)
+    assert MERELY not in reasons(text.replace("Let $L", "We set $L"))
 
 
 def test_what_is_introduced_shows_nothing_below_it(tmp_path):

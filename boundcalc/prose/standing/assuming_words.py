@@ -5,6 +5,7 @@ Main definitions
 `says_hypothesis`: whether the words before a display say so.
 `is_not_assumed`: whether they say that it is not assumed.
 `says_meaning`: whether they say what a word means, as in "it is private if for all inputs".
+`is_given`: whether they assume that something exists with it.
 `is_of_all`: whether they assume it for all values of something.
 `assuming_clause`: the words that may assume it.
 """
@@ -68,9 +69,16 @@ _OF_CLAUSE = re.compile(  # "if $a < b$ and", "suppose we can write it as", "let
     rf"|\bif {_MARK} (?:is|are) (?:an?|the) (?:[\w-]+ ){{1,4}}(?:{_MARK} )?and also[\s:,]*$"
     r"|\b(?:assume|suppose)(?: that)? (?:we|one) can (?:decompose|write|express|factor)\b[^.;,]*$"
     r"|\b(?:assume|suppose)(?: that)? (?:we have|there is) an? [\w-]+ (?:that|which) [^.;,]*:\s*$"
+    r"|\b(?:choose|take|fix|pick) [^.;:]*\bsuch that (?:its|their) (?:[\w-]+ ){0,2}[\w-]+[\s:]*$"
+    rf"|\bwhere\b[^.;:]*{_MARK} is (?:some|any) (?:[\w-]+ ){{1,4}}(?:that|which)"
+    r" satisf(?:ies|y)[\s:,]*$"
     rf"|\blet {_MARK} have (?:the )?(?:following )?(?:distribution|law|density|pmf|pdf)[\s:,]*$"
     r"|\bif (?:the|an?|its|our) (?!(?:is|are|has|have|was)\b)(?:[\w-]+ ){0,2}"
     r"(?:matrix|covariance|variance|parameter|rate|radius|size|threshold|loss|noise|width)\s*$"
+)
+_GIVEN = re.compile(  # "if there exists $g$ such that", and not "we ask if there is one such that"
+    r"(?i)(?:^|[.;:,]\s|\b(?:then|and|that) )\W*(?:if|when(?:ever)?|(?:assume|suppose)(?: that)?),?"
+    r" there (?:exists?|is|are) (?!no\b)[^.;:]*\b(?:such that|so that|satisfying)[\s,:]*$"
 )
 _OF_WHAT = re.compile(  # of what is named before: "suppose that $f$ satisfies"
     r"(?i)\b(?:assume[sd]?|suppose[sd]?|let(?! (?:us|me))|if|where)\b[^.;:,]*"
@@ -172,6 +180,17 @@ def says_meaning(left: str) -> bool:
     (True, False)
     """
     return _MEANS.search(left) is not None
+
+
+def is_given(left: str) -> bool:
+    """Return whether words assume that something exists with what a display says of it.
+
+    Examples
+    --------
+    >>> [is_given(f"{words} a \u27e60\u27e7 such that ") for words in ("If there is", "There is")]
+    [True, False]
+    """
+    return _GIVEN.search(left) is not None
 
 
 def is_of_all(left: str) -> bool:

@@ -62,6 +62,7 @@ _NAME = re.compile(
     rf"|{_F}\s+(?:is|be|denotes?|represents?)\s+the\s[^.;:\u27e6]{{2,120}}?)"
     r"(?P<rest>[^.;]{0,120}?)(?::|,? i\.e\.,?|,? that is,?|,? namely,?)\s*\Z"
 )
+_BEGINS = re.compile(r"(?<!\w)(?=\w)|\u27e6")
 _LEFT = re.compile(r"[\s&{]*(?P<left>[^=<>]{1,60}?)\s*&?\s*=(?P<right>.*[A-Za-z].*)", re.DOTALL)
 
 
@@ -100,7 +101,8 @@ _EDGE = re.compile(r"\\(?:begin|end)\{[a-z]+\*?\}|\\label\{[^{}]*\}")
 
 def _is_named(sentence: Sentence, left: str, spelled: str) -> bool:
     """Return whether the left side of a display is what the words before it say what it is."""
-    found = _NAME.search(left)
+    named = [_NAME.match(left, item.start()) for item in _BEGINS.finditer(left)]
+    found = next(filter(None, reversed(named)), None)  # the nearest: "X as A and Y as B:"
     if found is None:
         return False
     numbers = re.findall("\u27e6(\\d+)\u27e7", left[found.start() : found.start("rest")])

@@ -25,7 +25,7 @@ _CLAIMS = re.compile(
     r"|conclud\w+|obtain\w*|find|since|because|by (?:lemma|theorem|definition)|equivalent\w*"
     r"|posterior|re-?writ\w+|comput\w*|calculat\w*|verif\w*|check\w*|expect that|hope|some\w*|easy"
     r"|exists?|if|when\w*|unless|not|never|wrong\w*|mistak\w*|typo\w*|instead of|rather than"
-    r"|turns? out|must|should|optimal|best|maximal|minimal|unique)\b"
+    r"|turns? out|answers?|solutions?|must|should|optimal|best|maximal|minimal|unique)\b"
 )
 _TERM = (
     r"(?:lagrangian|fisher information(?: matrix)?|(?:(?:joint|conditional|differential|relative"
@@ -35,7 +35,12 @@ _TERM = (
     r"|(?:bayes|empirical|population|excess|posterior) risk|loss function|risk function|regret"
     r"|total variation(?: distance)?|(?:hellinger|hamming|wasserstein) distance"
     r"|(?:gaussian|rademacher) complexity|privacy loss(?: random variable)?|update(?: rule)?"
-    r"|(?:canonical|empirical|gaussian) process)"
+    r"|(?:canonical|empirical|gaussian) process|(?:hinge|logistic|squared|absolute|huber|log"
+    r"|zero-one|0-1|cross-entropy|training|expected|surrogate) loss|value function|q-function"
+    r"|(?:action-value|advantage|potential|characteristic|survival|hazard|score|likelihood"
+    r"|moment generating|cumulative distribution) function|cdf|discounted return"
+    r"|(?:rbf|gaussian|polynomial|linear) kernel|mean squared error"
+    r"|(?:cosine|jaccard) similarity|(?:euclidean|manhattan) distance)"
 )
 _ASIDE = r"(?:\s*\([^()]{1,40}\))?"
 _OF = (  # of anything, and of no example
@@ -43,15 +48,24 @@ _OF = (  # of anything, and of no example
     rf"|pairs?|laws?|pmfs?|pdfs?|density|densities|with|and|to|\s)+)?"
 )
 _IS = r"\s+(?:is|is defined|is given)"
-_OPENS = r"(?:^|[.:;\n]\s*)[\s*_>-]*"
-_CALLED = re.compile(rf"(?i){_OPENS}(?:the |an? )?[*_]*(?:{_TERM})[*_]*{_ASIDE}{_OF}{_IS}{_END}")
+_OPENS = r"(?:^|[.:;])[\s*_>-]*"
+_CALLED = re.compile(
+    rf"(?i)(?:{_OPENS}(?:(?:the|an?) [*_]*)?|(?-i:\bThe )[*_]*)(?:{_TERM})[*_]*"
+    rf"{_ASIDE}{_OF}{_IS}{_END}"
+)
 _MEANT = re.compile(  # "mutual information of X and Y is the divergence between ...:"
-    rf"(?i)(?:{_OPENS}|\brecall that )(?:the |an? )?[*_]*(?:{_TERM})[*_]*{_ASIDE}{_OF} is"
-    rf" (?:an?|the) [^.;:]*:\s*\Z|\b(?:given by|called) the (?:{_TERM}):\s*\Z"
+    rf"(?i)(?:{_OPENS}|\brecall that )(?:(?:the|an?) [*_]*)?(?:{_TERM})[*_]*{_ASIDE}{_OF} is"
+    r" (?:an?|the) (?:[\w-]+ ){0,3}(?:divergence|expectation|expected value|average|sum|ratio"
+    r"|difference|logarithm|probability|supremum|integral|distance|norm)\b[^.;:]*:\s*\Z"
+    rf"|\b(?:given by|called) the (?:{_TERM}):\s*\Z"
 )
 _MEMBER = re.compile(  # "consider a measure that is uniform on the sample, that is"
     rf"(?i)(?:^|[.:;]\s)\W*(?:now |next )?consider (?:an?|the) [\w -]{{2,40}} (?P<name>{_F})"
     r" (?:that|which)\b[^.;:]*\b(?:that is|i\.e\.|namely)[\s,:]*\Z"
+)
+_LISTED = re.compile(  # "consider $P$ and $Q$", of which a display shows what they are
+    rf"(?i)(?:^|[.:;]\s)\W*(?:now |next )?consider"
+    rf" (?P<names>{_F}(?:(?:,| and|, and) {_F})*)[\s,:]*\Z"
 )
 _LABEL = re.compile(rf"(?i)\A[\s*_>#+-]*(?:{_TERM})[\s*_]*{_ASIDE}{_OF}[\s*_:.]*\Z")
 _DEFINED = re.compile(
@@ -100,8 +114,14 @@ _SAYS = tuple(
         r"(?i)\A[\s*_>-]*(?:the )?(?:sgd |gradient |parameter |weight )?update(?: rule| step)?"
         r"[\s*_]*:[\s*_]*\Z",
         r"(?i): just take the (?:empirical|sample) (?:mean|average)\s*\Z",
+        r"(?i)\bour (?:[\w-]+ ){0,2}(?:estimator|algorithm|mechanism|model|objective|classifier"
+        r"|predictor|statistic|loss(?: function)?|update)"
+        rf"(?: for {_F})? (?:is|reads|becomes|outputs){_END}",
+        rf"(?i){_OPENS}(?:the|this) (?:(?!of\b)[\w-]+ ){{0,2}}model"
+        rf" (?:is|reads|becomes|takes the form|has the form){_END}",
         r"(?i): (?:then )?(?:construct|use) (?:the )?(?:test )?statistic\s*\Z",
-        r"(?i)(?:^|[.:;]\s)\W*construct (?:(?!\bthat\b)[^.;:,\u27e6]){3,40}\Z",
+        r"(?i)(?:^|[.:;]\s)\W*construct (?:(?!\b(?:that|bound|inequality|identity)\b)"
+        r"[^.;:,\u27e6]){3,40}\Z",
         r"(?i)\btest\b[^.;:]*, use\s*\Z",
         r"(?i)\b(?:regularizer|loss|prior|kernel|noise|model|estimator|potential|weights?)"
         r" (?:that )?we (?:choose|use|pick|take|consider) is\b[^.;:]*:?\s*\Z",
@@ -135,7 +155,8 @@ _VERB = re.compile(
 _GENERIC = re.compile(  # a function at an argument, or a weight, which stands for any
     r"(?:(?<![A-Za-z\\])[a-z]|\\(?:phi|psi|pi|mu|nu|rho|ell|KL|mathcal\s*\{?[A-Z]\}?))"
     r"(?:\s*[_^]\s*(?:\{[^{}]*\}|\\?[A-Za-z0-9*]+))*\s*(?:\\left|\\[Bb]ig+l?)?\s*[(\[|{]"
-    r"\s*\\?[A-Za-z]|(?<![A-Za-z\\])[pqw]_\{?[a-z]|\\(?:mathbb\s*\{E\}|E(?![A-Za-z]))"
+    r"\s*\\?[A-Za-z]|(?<![A-Za-z\\])[pqw]_\{?[a-z]|\\(?:mathbb\s*\{[EP]\}|(?:E|Pr|P)(?![A-Za-z]))"
+    r"|(?<![A-Za-z\\])(?:P|Pr|E)\s*(?:\\left)?[(\[]"
 )
 _INTEGRAL = re.compile(r"\\int(?![A-Za-z])")
 _SHOWN = re.compile(r"[\s&{]*(?P<left>[^=<>]{1,80}?)\s*&?\s*:?=(?P<right>.*[A-Za-z].*)", re.DOTALL)
@@ -146,6 +167,17 @@ _TITLE = re.compile(  # of an item: "Axis aligned rectangles"
     r"(?!(?i:then|thus|hence|so|note|now|answer|solution|proof|claim|we|it|recall|since|therefore)\b)"
     r"[\s*_]*[A-Z][A-Za-z-]+(?: [A-Za-z-]+){0,3}[\s*_:.]*"
 )
+_INSIDE = re.compile(  # of parentheses, a set, an index
+    r"\([^()]*\)|\[[^\[\]]*\]|\\\{[^{}]*\\\}|[_^]\s*\{[^{}]*\}|(?<=[A-Za-z])\{[^{}]*\}"
+)
+_APART = re.compile(r"\\\\|\\newline|\\q?quad(?![a-z])|,(?!\\)")
+_SHORT = re.compile(r"\s*(?:[Cc]ondition(?:ed|ing)? on [a-z ]{1,30})?\s*")
+_ANSWERS = re.compile(
+    r"(?i)(?:\W|\\(?:sub)*section|\d)*(?:solution|answer|proof|exercise|problem|example)s?\b"
+)
+_LONGEST = 1_000  # characters of a sentence
+_FARTHEST = 5_000  # characters
+_HEADING = re.compile(r"(?m)^#+ .*$|\\(?:sub)*section\*?\{[^{}]*\}")
 _AT_A_NUMBER = re.compile(r"\(\s*[-+0-9]")
 _EDGE = re.compile(r"\\(?:begin|end)\{[a-z]+\*?\}(?:\{[a-z]*\})?|\\label\{[^{}]*\}")
 _BESIDE = re.compile(r"[_^]\s*(?:\{[^{}]*\}|\S)|\([^()]*\)|\|.*\Z")
@@ -156,8 +188,10 @@ _OF_OTHERS = re.compile(  # a left side that has a meaning before anything intro
 )
 
 
-def introduces(sentence: Sentence, number: int) -> bool:
+def introduces(sentence: Sentence, number: int, title: str = "") -> bool:
     r"""Return whether a sentence introduces what stands on the left of one of its displays.
+
+    A title is that of a section whose first display it is, or "definition" below such a title.
 
     Examples
     --------
@@ -171,9 +205,17 @@ def introduces(sentence: Sentence, number: int) -> bool:
     (True, False, False)
     """
     item = sentence.formulas[number] if number < len(sentence.formulas) else None
-    left, _, after = sentence.text.partition(f"\u27e6{number}\u27e7")
-    if not isinstance(item, Display) or is_denied(sentence, len(left)):
+    before, _, after = sentence.text.partition(f"\u27e6{number}\u27e7")
+    left = re.sub(r"\s{2,}", " ", before)
+    if len(left) > _LONGEST or not isinstance(item, Display) or is_denied(sentence, len(before)):
         return False
+    listed = _LISTED.search(left)
+    if listed is not None:
+        names = re.findall(_F, listed["names"])
+        lefts = _lefts(item.formula.text)
+        return bool(lefts) and all(
+            any(_is_of(sentence, it, spelled) for it in names) for spelled in lefts
+        )
     shown = _SHOWN.match(_EDGE.sub(" ", item.formula.text))
     if shown is None or _OF_OTHERS.search(_BESIDE.sub(" ", shown["left"])):
         return False
@@ -186,23 +228,84 @@ def introduces(sentence: Sentence, number: int) -> bool:
         return True
     if _CLAIMS.search(re.sub(r"\*\*", "", left)) and not _WHERE.search(left):
         return False
-    is_generic = _GENERIC.search(shown["right"]) is not None
-    if is_generic and any(it.search(left) for it in (_CALLED, _LABEL, _MEANT)):
+    if any(said.search(left) for said in _SAYS):
         return True
     if _SET.fullmatch(shown["right"]) and _TITLE.fullmatch(left):
+        return _is_one_chain(item.formula.text)
+    is_one = _is_one_chain(item.formula.text) and not _has_value(item, shown)
+    return is_one and _is_named(sentence, left, shown, title)
+
+
+def _is_named(sentence: Sentence, left: str, shown: re.Match[str], title: str) -> bool:
+    """Return whether words call the only chain of a display by a name of what is defined."""
+    is_generic = _GENERIC.search(shown["right"]) is not None
+    names = [re.sub(r"[\s*_0-9.]+", " ", title).strip()] if _SHORT.fullmatch(left) else []
+    is_called = any(it.search(left) for it in (_CALLED, _LABEL, _MEANT))
+    if names == ["definition"]:
         return True
-    member = _MEMBER.search(left)
-    if member is not None:
-        return _is_of(sentence, member["name"], shown["left"])
-    where = _WHERE.search(left)
-    if where is not None:
-        is_generic |= _INTEGRAL.search(shown["right"]) is not None
-        return is_generic and _is_of(sentence, where["name"], shown["left"])
+    if is_generic and (is_called or any(map(_LABEL.match, names))):
+        return True
+    for found, is_enough in (
+        (_WHERE.search(left), is_generic or _INTEGRAL.search(shown["right"]) is not None),
+        (_MEMBER.search(left), True),
+    ):
+        if found is not None:
+            return is_enough and _is_of(sentence, found["name"], shown["left"])
     if _DEFINED.match(left):
         return not is_result(left)
-    if _OF_LAW.search(left) or (_OF_FAMILY.search(left) and ";" in shown["left"]):
+    is_of_family = _OF_FAMILY.search(left) and ";" in shown["left"] and _is_of_one_law(sentence)
+    return bool(_OF_LAW.search(left) or is_of_family)
+
+
+def _is_of_one_law(sentence: Sentence) -> bool:
+    """Return whether what its section says before a sentence is of a distribution, made of none."""
+    if sentence.place is None:
+        return False
+    section = _section(sentence.place.source.text, sentence.place.start)
+    is_said = re.search(r"(?i)\bdistribution\b", section) is not None
+    return is_said and re.search(r"\$[^$]*=[^$]*\$|\\\[|\\begin", section) is None
+
+
+def _has_value(display: Display, shown: re.Match[str]) -> bool:
+    """Return whether its section says before that what a display shows is something else.
+
+    What answers a question, and not what it is, is said below such a heading.
+    """
+    place = display.whole
+    spelled, right = ("".join(shown[side].split()) for side in ("left", "right"))
+    text = place.source.text[: place.start].rstrip()
+    headings = _HEADING.findall(text)
+    paragraph = re.split(r"\n\s*\n", text)[-1]
+    if _ANSWERS.match(paragraph) or (headings and _ANSWERS.match(headings[-1])):
         return True
-    return any(said.search(left) for said in _SAYS)
+    before = "".join(_section(place.source.text, place.start).replace("&", "").split())
+    pattern = rf"(?<![A-Za-z\\]){re.escape(spelled)}:?=(.{{1,{len(right)}}})"
+    return any(it[1][:8] != right[:8] for it in re.finditer(pattern, before))
+
+
+def _section(text: str, stop: int) -> str:
+    """Return the last of what stands before a place in its section."""
+    return _HEADING.split(text[:stop])[-1][-_FARTHEST:]
+
+
+def _is_one_chain(text: str) -> bool:
+    r"""Return whether a display shows one chain of relations, and none beside it.
+
+    Examples
+    --------
+    >>> _is_one_chain(r"L(x) = f(x) \\\\ &= g(x)"), _is_one_chain(r"L(x) = f(x), \quad M = 2")
+    (True, False)
+    """
+    plain = text
+    for _ in range(3):
+        plain = _INSIDE.sub(" ", plain)
+    return len(_lefts(plain)) == 1
+
+
+def _lefts(text: str) -> list[str]:
+    """Return what stands on the left of each chain of relations of a display."""
+    items = [item.strip("&;!, \t\n\\") for item in _APART.split(_EDGE.sub(" ", text))]
+    return [item.partition("=")[0].rstrip("&: ") for item in items if item.find("=") > 0]
 
 
 def _is_specified(left: str) -> bool:

@@ -16,6 +16,7 @@ from boundcalc.prose.prose import Sentence
 from boundcalc.prose.standing.assuming_words import (
     THEN,
     assuming_clause,
+    is_given,
     is_not_assumed,
     is_of_all,
     says_hypothesis,
@@ -120,7 +121,7 @@ def standing_of(sentence: Sentence, number: int) -> Standing:
         return Standing.OPEN
     clause = re.split(THEN, tail)[-1]
     is_chosen = _EXISTS.search(tail) or (_CHOSEN.search(left) and _SUCH.search(clause))
-    if is_chosen and not says_meaning(left):
+    if is_chosen and not (says_meaning(left) or is_given(left)):
         return Standing.OPEN
     if says_hypothesis(left):
         is_open = is_not_assumed(left, sentence.text.partition(mark)[2])
