@@ -127,7 +127,6 @@ MARGINAL = [
     r"\sum_x p(y|x) p(x) = p(y)",
     r"p(y) = \sum_{x\in\mathcal{X}} p(x) p(y|x)",
     r"\sum_y p(x,y|z) = p(x|z)",
-    r"2 \sum_y p(x,y) = 2 p(x)",
     r"\sum_{y,z} p(x,y,z) = p(x)",
 ]
 NO_MARGINAL = [
