@@ -19,12 +19,11 @@ from rich.progress import track
 
 from boundcalc.figures.canvas import COLOURS, GREY, PAGE, STYLE, matplotlib, save
 from boundcalc.language import GaussianNoise, Theorem
-from boundcalc.questions.questions import read_question
 from boundcalc.ranking.comparison import Entry, Place
 from boundcalc.ranking.lower_limits import limits_over
 from boundcalc.routes.search import find_routes
 from boundcalc_theorems import load_theorems
-from tests.asking import answers_over
+from tests.asking import answers_over, question_over
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 DOCUMENT = DOCS / "limits.md"
@@ -90,8 +89,8 @@ def fine_limits(tau: str, beta: str) -> list[tuple[int, int]]:
 
 
 def _limits(library: tuple[Theorem, ...], given: Mapping[str, Any], counts: Sequence[int]) -> Any:
-    question = read_question("n", {**given, "k": counts[0]}, library)
-    return limits_over(library, question, "k", counts)
+    question = question_over(library, "n", given, "k", counts)
+    return limits_over(library, question, [Fraction(k) for k in counts])
 
 
 def _best(place: Place) -> tuple[Entry, Entry]:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from benchmarks.limits import BEGIN, DOCUMENT, END, HEAD, QUERIES, TARGETS, put
+from benchmarks.limits import BEGIN, DOCUMENT, END, HEAD, QUERIES, TARGETS, _limits, put
 from boundcalc.site.ranking_section import ranking_grid
 from boundcalc_theorems import load_theorems
 from tests.asking import limits_of
@@ -34,6 +34,12 @@ def test_limits_are_those_of_the_library(number):
     found = limits_of(load_theorems(), "n", {"tau": tau, "beta": beta, "k": k})
 
     assert int(limit) == found[0].value, WRITE_ANEW
+
+
+def test_limits_over_queries_are_those_at_each():
+    library, given = load_theorems(), {"tau": "0.1", "beta": "0.05"}
+
+    assert list(_limits(library, given, [1000])) == [limits_of(library, "n", {**given, "k": 1000})]
 
 
 def test_answers_are_the_best_of_the_grid():

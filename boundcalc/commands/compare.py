@@ -38,9 +38,9 @@ from boundcalc.ranking.comparison import compare as compare_over
 from boundcalc.waiting import progress
 
 if TYPE_CHECKING:
-    from boundcalc.ranking.comparison import Comparison, Place
+    from boundcalc.ranking.comparison import Comparison, LimitedPlace
 
-Runner = Callable[..., "Iterable[tuple[Place, ...]]"]
+Runner = Callable[..., "Iterable[tuple[LimitedPlace, ...]]"]
 
 
 def compare(

@@ -14,10 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from boundcalc.enclosures.exact import exact_value
 from boundcalc.language.expressions import Expression, Sum, Symbol
-from boundcalc.language.quantities import Stronger
+from boundcalc.language.quantities import Quantity, Stronger
 from boundcalc.language.statements import Theorem
 from boundcalc.questions.questions import Given, Question
 
@@ -84,16 +85,20 @@ def is_implied(theorem: Theorem, name: str, value: Fraction) -> bool:
 
     A conclusion without failure, say, holds at every failure probability that is allowed.
     """
+    quantity, found = _concluded_number(theorem, name)
+    if quantity is None or found is None or value not in quantity.domain:
+        return False
+    return found <= value if quantity.stronger is Stronger.SMALLER else found >= value
+
+
+@lru_cache(maxsize=4096)  # a comparison asks at each of its values
+def _concluded_number(theorem: Theorem, name: str) -> tuple[Quantity | None, Fraction | None]:
+    """Return the quantity of a conclusion with that letter, if it is a number, and the number."""
     for quantity in theorem.conclusion.quantities():
         node = theorem.conclusion.expression(quantity.name)
-        if name != quantity.letter or node.names():
-            continue
-        found = exact_value(node, {})
-        if found is None or value not in quantity.domain:
-            return False
-        is_small = quantity.stronger is Stronger.SMALLER
-        return found <= value if is_small else found >= value
-    return False
+        if name == quantity.letter and not node.names():
+            return quantity, exact_value(node, {})
+    return None, None
 
 
 def too_long(reading: Reading) -> str:

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_EVEN
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from boundcalc.algebra.search_range import deep_limit
@@ -105,6 +105,9 @@ class Place(Record):
             return None
         real = (entry for entry in self.compared if entry.role is not Role.FLOOR)
         return next((entry for entry in real if not entry.is_sharpened), None)
+
+
+LimitedPlace = tuple[Place, tuple[LowerLimit, ...]]  # with the limits from below there
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +196,7 @@ def compare(
     theorems: tuple[Theorem, ...],
     question: Question,
     *,
-    run: Callable[..., Iterable[tuple[Place, ...]]] = map,
+    run: Callable[..., Iterable[tuple[LimitedPlace, ...]]] = map,
 ) -> Comparison:
     """Return the answers at each value of one quantity, and where the best one changes.
 
@@ -204,8 +207,8 @@ def compare(
     question : Question
         What is asked, with a quantity that varies.
     run : callable
-        How `answers_over` is mapped over runs of values: ``map``, or the ``map`` of any executor
-        of `concurrent.futures`. The runs do not depend on it, and so no answer does.
+        How work is mapped over runs of values: ``map``, or the ``map`` of any executor of
+        `concurrent.futures`. The runs do not depend on it, and so no answer does.
 
     Raises
     ------
@@ -215,8 +218,9 @@ def compare(
     if question.varying is None:
         raise QuestionError("nothing varies; give several values of one quantity")
     axis = question.varying.name
-    found = run(partial(answers_over, theorems, question), split_runs(question.varying.values))
-    places = tuple(place for places in found for place in places)
+    work = partial(_limited_places, theorems, question)
+    pairs = tuple(chain.from_iterable(run(work, split_runs(question.varying.values))))
+    places = tuple(place for place, _ in pairs)
     if all(place.best is None for place in places):
         raise QuestionError(places[0].why or f"no theorem and no route answers for any {axis}")
     tops = [top for place in places for top in (place.best, place.best_published)]
@@ -234,7 +238,7 @@ def compare(
     fixed = question.without(axis).given
     texts = {item.letter: decimal_text(item.value) for item in fixed}
     aside = find_left_aside(theorems, question)
-    limits = limits_over(theorems, question, [place.at for place in places])
+    limits = tuple(limits for _, limits in pairs) if any(limits for _, limits in pairs) else ()
     symbols = _symbols(
         find_way(theorems, names[0]), {question.letter: question.unknown, axis: axis}
     )
@@ -323,6 +327,14 @@ def _gain(before: Fraction, after: Entry) -> float:
 def _log(value: Fraction) -> float:
     """Return the logarithm, also of what no double holds."""
     return math.log(value.numerator) - math.log(value.denominator)
+
+
+def _limited_places(
+    theorems: tuple[Theorem, ...], question: Question, values: Sequence[Fraction]
+) -> tuple[LimitedPlace, ...]:
+    """Return the answers at some values, each with the limits from below, which take as long."""
+    limits = limits_over(theorems, question, values) or ((),) * len(values)
+    return tuple(zip(answers_over(theorems, question, values), limits, strict=True))
 
 
 def answers_over(

@@ -193,7 +193,7 @@ def test_repeated_votes_fail_in_simulation_at_every_scale():
 @pytest.mark.parametrize("votes", [1, 2, 20, 300, 10**6])
 def test_a_parabola_is_below_the_chance_of_the_votes_everywhere(votes):
     for spread in (0.05, 0.3, 1):
-        place, reach = _best_line(-1.0, spread, votes)
+        _, place, reach = _best_line(-1.0, spread, votes)
 
         def chance(y):
             return -math.expm1(votes * math.log1p(-normal(y))) if y < 7 else 1.0

@@ -160,6 +160,22 @@ def test_rounding_is_overtaken_by_noise_where_an_executor_maps():
 
 
 @pytest.mark.slow
+def test_limits_from_below_are_found_where_the_answers_are(monkeypatch):
+    def limits(theorems, question, values):
+        return [("a limit",) for _ in values]
+
+    def run(function, runs):
+        with monkeypatch.context() as alone:
+            alone.setattr("boundcalc.ranking.comparison.limits_over", limits)
+            return [function(values) for values in runs]
+
+    sizes = [Fraction(1), Fraction(2)]
+    found = compare(LIBRARY, "gamma", {"alpha": Fraction(1, 20)}, "m", sizes, run=run)
+
+    assert found.limits_below == (("a limit",), ("a limit",))
+
+
+@pytest.mark.slow
 def test_a_dask_cluster_runs_a_comparison(capsys):
     distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
     with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as cluster:

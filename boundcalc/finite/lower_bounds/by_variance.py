@@ -20,17 +20,19 @@ A False says nothing. `theorems/notes/limits-from-below.md` has the proofs.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from statistics import NormalDist
 from typing import Any
 
+import numpy as np
 from flint import arb, ctx
 
 from boundcalc.enclosures.interval import ball
 from boundcalc.enclosures.interval_functions import phi
+from boundcalc.evaluation.double_arrays import Vector
 from boundcalc.finite.lower_bounds.by_mean import scale_of_noise_alone
 from boundcalc.finite.lower_bounds.vote_law import (
     BITS,
@@ -194,7 +196,7 @@ def _is_likely(gap: arb, variance: arb, chance: arb, beta: arb) -> bool:
 def _next_scale(block: _Block, upper: Fraction, first: int) -> tuple[Fraction | None, int]:
     """Return a scale so that answers fail from there to `upper`, and the width to try next."""
     end = ball(upper)
-    mean = block.mean_at_least(end)
+    mean, least = block.mean_at_least(end), float(block.beta)
     for number in range(max(first - 1, 0), len(_WIDTHS)):
         lower = Fraction(round(upper * (1 - _WIDTHS[number]) * 2**60), 2**60)
         if not 0 < lower < upper:
@@ -202,7 +204,7 @@ def _next_scale(block: _Block, upper: Fraction, first: int) -> tuple[Fraction | 
         start = ball(lower)
         variance = block.variance_at_most(start)
         if (
-            _by_parabola(block, mean, variance, start, end) > block.beta
+            _by_parabola(block, mean, variance, start, end, least) > block.beta
             or _by_step(block, mean, variance, start) > block.beta
         ):
             return lower, number
@@ -227,25 +229,26 @@ def _step_chances(votes: int) -> tuple[tuple[arb, arb], ...]:
         return tuple((arb(place), _chance(arb(place), votes)) for place in _steps(votes))
 
 
-def _by_parabola(block: _Block, mean: arb, variance: arb, lower: arb, upper: arb) -> arb:
+def _by_parabola(
+    block: _Block, mean: arb, variance: arb, lower: arb, upper: arb, least: float = 0.0
+) -> arb:
     """Return how likely answers fail from `lower` to `upper`, at least, by a parabola below it.
 
-    The variance is that of the overfit from `lower` on.
+    The variance is that of the overfit from `lower` on. What is at most `least` in doubles is not
+    tried.
     """
     gap = (mean - block.tau).lower()  # a number, whose sign is known
     place = gap / (lower if gap < 0 else upper)
     variance = variance / lower**2
-    line = _best_line(float(place.lower()), float(variance), block.votes)
-    if line is None:
-        return arb(0)
+    promised, *line = _best_line(float(place.lower()), float(variance), block.votes)
     z, reach = (arb(value) for value in line)
-    if not z <= place:
+    if promised <= least or not z <= place:
         return arb(0)
     density = (-(z**2) / 2).exp() / (2 * arb.pi()).sqrt()
     above = phi(-z)
     if not -z - (block.votes - 1) * density / above >= 0:  # convex up to z
         return arb(0)
-    height = _chance(z, block.votes)
+    height = -(block.votes * above.log()).expm1()
     slope = block.votes * density * above ** (block.votes - 1)
     if not _chance(z + (reach - height) / slope, block.votes) >= reach:
         return arb(0)
@@ -322,7 +325,7 @@ def _seems_to_fail(n: int, k: int, votes: int, tau: float, beta: float, scale: f
         place = (_mean(n, coins, total) - tau) / scale
         spread = _variance(n, coins, total) / scale**2
         steps = (chance * _share(place - z, spread) for z, chance in _double_steps(votes))
-        if max(steps) <= beta >= max(_values(place, spread, votes), default=(0.0,))[0]:
+        if max(steps) <= beta >= _best_line(place, spread, votes)[0]:
             return False
         scale *= _STEP
     return False
@@ -352,30 +355,32 @@ def _variance(n: int, coins: int, square: float) -> float:
     return 1 / (4 * n) + (coins / spread + 1) / (2 * math.pi * spread) + error + pairs / 4 + rest
 
 
-def _best_line(most: float, spread: float, votes: int) -> tuple[float, float] | None:
-    """Return where to draw the tangent, at most at `most`, and the height it is drawn to."""
-    best = max(_values(most, spread, votes), default=None)
-    return None if best is None or best[0] <= 0 else (best[1], best[2])
+def _best_line(most: float, spread: float, votes: int) -> tuple[float, float, float]:
+    """Return the greatest mean of quadratics below the chance, zero where none is above it.
 
-
-def _values(most: float, spread: float, votes: int) -> list[tuple[float, float, float]]:
-    """Return the mean of quadratics below the chance, each with its place and its height."""
-    bend = _bend(votes)
-    lines = [line for line in _lines(votes) if line[0] <= most]
+    With it come the place of the tangent, at most at `most`, and the height it is drawn to.
+    """
+    lines, bend = _lines(votes), _bend(votes)
+    means = np.where(lines[0] <= most, _mean_below(lines, spread), 0.0)
+    best = int(means.argmax())
+    found = float(means[best]), float(lines[0][best]), float(lines[3][best])
     most = math.nextafter(most, -math.inf)
     line = _line(most, votes) if bend - 4 < most <= bend else None
-    lines += [] if line is None else [line]
-    return [
-        (height - slope**2 * spread / (4 * (reach - height)), place, reach)
-        for place, height, slope, reach in lines
-    ]
+    return found if line is None else max(found, (_mean_below(line, spread), line[0], line[3]))
+
+
+def _mean_below(line: Iterable[Any], spread: float) -> Any:
+    """Return the mean of a quadratic, or of several: below a tangent, up to a height."""
+    _, height, slope, reach = line
+    return height - slope * slope * spread / (4 * (reach - height))
 
 
 @lru_cache(maxsize=32)
-def _lines(votes: int) -> tuple[tuple[float, float, float, float], ...]:
+def _lines(votes: int) -> Vector:
+    """Return tangents, a column each: the place, the height and the slope there, the height up."""
     bend = _bend(votes)
     found = (_line(bend - place, votes) for place in _PLACES)
-    return tuple(line for line in found if line is not None)
+    return np.array([line for line in found if line is not None]).T
 
 
 def _line(place: float, votes: int) -> tuple[float, float, float, float] | None:
