@@ -44,6 +44,7 @@ INTRODUCED = [
     "The hinge loss is",
     "The moment generating function of $X$ is",
     "The value function is given by",
+    "The answer is simple: just take the empirical mean",
     "For a two-sample test with equal sizes, use",
     "Parameterized by $b$ it has density",
     "PDF of MVN:",

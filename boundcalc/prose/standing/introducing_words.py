@@ -25,7 +25,7 @@ _CLAIMS = re.compile(
     r"|conclud\w+|obtain\w*|find|since|because|by (?:lemma|theorem|definition)|equivalent\w*"
     r"|posterior|re-?writ\w+|comput\w*|calculat\w*|verif\w*|check\w*|expect that|hope|some\w*|easy"
     r"|exists?|if|when\w*|unless|not|never|wrong\w*|mistak\w*|typo\w*|instead of|rather than"
-    r"|turns? out|answers?|solutions?|must|should|optimal|best|maximal|minimal|unique)\b"
+    r"|turns? out|must|should|optimal|best|maximal|minimal|unique)\b"
 )
 _TERM = (
     r"(?:lagrangian|fisher information(?: matrix)?|(?:(?:joint|conditional|differential|relative"
