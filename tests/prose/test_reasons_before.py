@@ -62,6 +62,7 @@ UNNAMED = [
     "As is well known to nobody,",
     "As $t$ is increased, we see",
     "As you are aware,",
+    "It is a Bayes estimator and it provides the risk",
     "See [Markov chain](https://a.b/c)",
     "By inspection,",
     "If $f$ is convex, so that",

@@ -304,6 +304,7 @@ def test_an_equality_of_laws_is_no_step() -> None:
         ("In (1) we hoped to use Lemma 3; in (2) we failed to use Lemma 4.", ["", ""]),
         ("where (1) would follow from Lemma 3 and (2) from a conjecture.", ["", ""]),
         ("We do not use Jensen in (1).", ["", ""]),
+        ("where (1) is by Lemma 2, but (2) is a conjecture.", ["is by Lemma 2", ""]),
         ("where we could not use Jensen in (1) and Lemma 2 in (2).", ["", ""]),
         ("\n\n- (1): Jensen's inequality\n- (2): our main result\n", ["Jensen's inequality", ""]),
         (

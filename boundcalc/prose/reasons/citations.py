@@ -42,7 +42,7 @@ _POSSESSIVE = re.compile(
     rf"(?P<what>{NAMED.replace('(?:the )?', '', 1)}|{PROPER})\**\s*"
     r"(?i:(?:over|on|to|for)\s[^.,;:]{1,40}?\s)?(?i:(?:now|then|also|thus|directly|immediately"
     r"|easily) )?(?i:gives?|implies|yields?"
-    r"|shows?|states?|says|asserts|tells us|ensures?|guarantees?|provides?"
+    r"|shows?|states?|says|asserts|tells us|ensures?|guarantees?"
     r"|(?:lets|allows) (?:us|one)(?: to)? \w+)\b(?!\s+(?i:less|more|the (?:reverse|opposite|other)"
     r"|nothing|no\b|only))"
 )

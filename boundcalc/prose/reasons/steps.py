@@ -63,7 +63,7 @@ _IN_STEP = re.compile(
 _MARKED = re.compile(
     r"\(\s*(?P<mark>[a-z]|[ivx]{1,4}|[0-9])\s*\)\s*(?P<what>(?:is|follows|uses|holds|comes|by|from|due|because"
     r"|since|used|we|applies|because|results|:|=)[^;]{3,200}?)"
-    rf"(?=[,;]?\s*(?:and\s+)?(?:(?:in|for)\s+)?(?:(?:in)?equality\s+|step\s+)?\(\s*(?:[a-z]|[ivx]{{1,4}}|[0-9])\s*\)|;|{_POINT}|$)"
+    rf"(?=[,;]?\s*(?:(?:and|but|while)\s+)?(?:(?:in|for)\s+)?(?:(?:in)?equality\s+|step\s+)?\(\s*(?:[a-z]|[ivx]{{1,4}}|[0-9])\s*\)|;|{_POINT}|$)"
 )
 
 
