@@ -85,7 +85,7 @@ def _with_numbers(tokens: list[Token]) -> list[Token]:
             start = len(result) - 1
             while start > 0 and _is_in_number(result[start]):
                 start -= 1
-            if _begins_number(result, start):
+            if start >= 0 and _begins_number(result, start):
                 text = "".join(item.key for item in result[start + 1 :])
                 place = result[start]
                 del result[start:]

@@ -305,7 +305,7 @@ class RestReader(SideReader):
     def _parentheses_hide(self) -> bool:
         r"""Keep ``(x > 0)``, the last of its line, as a remark: a condition or a reason."""
         rest = [item for item in self.rest() if item.kind not in (Kind.NOTE, *PUNCTUATION)]
-        if rest[0].kind is not Kind.OPEN or not rest[0].is_apart:
+        if not rest or rest[0].kind is not Kind.OPEN or not rest[0].is_apart:
             return False
         inner, close = between(rest, 0)
         if not inner or close is not rest[-1] or close.kind is not Kind.CLOSE:

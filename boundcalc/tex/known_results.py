@@ -214,6 +214,7 @@ _LEFT_OUT = re.compile(
     r"|\uc0dd\ub7b5)\b"
 )
 _NOTHING = re.compile(  # marks alone, of which none refers to anything
-    r"\\begin\{\w+\}(?:\s|%[^\n]*\n|\\(?!end\b|[A-Za-z]*(?:cite|ref))[A-Za-z]+(?:\{[^{}]*\})*)*"
+    r"\\begin\{\w+\}(?:\[[^\]\n]*\])?"
+    r"(?:\s|%[^\n]*\n|\\(?!end\b|[A-Za-z]*(?:cite|ref))[A-Za-z]+(?:\{[^{}]*\})*)*"
     r"\\end\{"
 )

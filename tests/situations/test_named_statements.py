@@ -133,6 +133,7 @@ def test_a_proof_that_is_left_out_is_no_reason(cited, words):
     [
         (r"\leanok \uses{a, b} \label{c}", 0),
         ("", 0),
+        (r"[Sketch] \label{c} %", 0),
         (r"\uses{a} See above.", 1),
         (r"\cite{a}", 1),
         ("$$ 1 \\le 2 $$", 1),
@@ -141,7 +142,9 @@ def test_a_proof_that_is_left_out_is_no_reason(cited, words):
 def test_a_proof_of_marks_alone_is_no_reason(tmp_path, proof, count):
     path = tmp_path / "notes.tex"
     statement = rf"\begin{{lemma}} We have{SHOWN}\end{{lemma}}"
-    path.write_text(statement + "\n" + rf"\begin{{proof}} {proof} \end{{proof}}", encoding="utf-8")
+    path.write_text(
+        statement + "\n" + rf"\begin{{proof}}{proof}" + "\n\\end{proof}", encoding="utf-8"
+    )
     assert len(check(path).rows[0].judgement.rests_on) == count
 
 
