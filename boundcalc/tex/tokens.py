@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 
 from boundcalc.tex import vocabulary
+from boundcalc.tex.braces import check_braces, with_braces
 from boundcalc.tex.macros import Macro, without_comments
 from boundcalc.tex.source import Fragment, ReaderError, SourceText
 from boundcalc.tex.token_kinds import KINDS, SIGNS
@@ -18,7 +19,6 @@ from boundcalc.tex.token_kinds import Kind as Kind
 from boundcalc.tex.token_kinds import Token as Token
 
 MAX_CHARACTERS = 100_000
-MAX_BRACES = 300
 MAX_MACROS = 12
 MAX_EXPANSIONS = 5000
 MAX_SPENT = 5  # macros put in for each character of a document; a short one counts as longer
@@ -57,23 +57,8 @@ def tokenize(fragment: Fragment, *, is_lenient: bool = False) -> list[Token]:
             fragment.start,
         )
     tokens = _Tokenizer(fragment, is_lenient=is_lenient).run()
-    _check_braces(tokens, fragment)
-    return tokens
-
-
-def _check_braces(tokens: list[Token], fragment: Fragment) -> None:
-    unclosed: list[Token] = []
-    for token in tokens:
-        if token.kind is Kind.LEFT_BRACE:
-            unclosed.append(token)
-            if len(unclosed) > MAX_BRACES:
-                raise ReaderError(f"braces nest at most {MAX_BRACES} levels", fragment, token.start)
-        elif token.kind is Kind.RIGHT_BRACE:
-            if not unclosed:
-                raise ReaderError("this } closes no {", fragment, token.start)
-            unclosed.pop()
-    if unclosed:
-        raise ReaderError("this { is never closed", fragment, unclosed[-1].start)
+    check_braces(tokens, fragment)
+    return with_braces(tokens)
 
 
 class _Tokenizer:
