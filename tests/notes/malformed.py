@@ -108,7 +108,7 @@ EXPRESSIONS = [
     (r"x^1¦2", "only the 1"),
     (r"\sqrt1¦2", "only the 1"),
     (r"x^¦-1", "needs braces"),
-    (r"x^¦\frac{1}{2}", "needs braces"),
+    (r"x^¦\frac{1}", "needs braces"),
     (r"x^¦{(1)}", "a mark of the name"),
     (r"x^¦{(n)}", "a mark of the name"),
     (r"x^¦1/2", "only the 1 is raised"),
