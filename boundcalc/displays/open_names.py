@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from boundcalc.displays.events import is_event
 from boundcalc.displays.factors import (
     calls_e,
     calls_pi,
@@ -168,8 +169,9 @@ class OpenNameReader(FormulaReader):
         if any(token.kind is Kind.SUP for token in self._own_scripts(start + 1, after)):
             raise self.error("a power of a probability or an expectation, or of what is in it?")
         key = self.tokens[start].key
-        is_probability = "P" in key
         end = self.fence_end(after)
+        argument, text = self.tokens[after + 1 : end - 1], self.fragment.source.document
+        is_probability = "P" in key and is_event(key, argument, text)
         return self.atom(start, end, PROBABILITY if is_probability else REAL), False
 
     def _after_modulus(self, start: int, at: int) -> int:
