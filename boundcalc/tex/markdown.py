@@ -13,6 +13,7 @@ _ESCAPED = re.compile(
     r"(?P<close>\\\\\\?[\])])"
 )
 _ESCAPES = re.compile(r"(?:\\[!-/:-@\[-`{-~])+")
+_SPACES = ",;:!"  # behind a backslash: nobody escapes a comma in a formula
 _LABEL = re.compile(r"\(\\#eq:[^()\s]{1,100}\)")  # of an equation, as bookdown has it
 _STARRED = re.compile(r"(\\(?:begin|end))\{([A-Za-z]+)(?: |\\)\*\}")
 _UNDERSCORE = re.compile(r"(?<!\\)\\([_*])(?=[{A-Za-z0-9\\(*])")
@@ -54,9 +55,9 @@ def _unescaped(found: re.Match[str]) -> str:
 
 
 def _pairs(found: re.Match[str]) -> str:
-    """Return what a run of escapes stands for, with blanks before it."""
-    signs = found.group()[1::2]
-    return " " * len(signs) + signs
+    r"""Return what a run of escapes stands for, with blanks before it; ``\,`` is TeX's space."""
+    signs = "".join(sign if sign not in _SPACES else f"\\{sign}" for sign in found.group()[1::2])
+    return signs.rjust(len(found.group()))
 
 
 def _mended(found: re.Match[str]) -> str:

@@ -168,9 +168,9 @@ class _Tokenizer:
             pass
         elif name in vocabulary.SKIPS:
             self.skip_length(start)
-        elif name == r"\\":
+        elif name in vocabulary.LINE_BREAKS:
             size = _BREAK_SIZE.match(self.text, self.at, self.stop)
-            self.add(Kind.NEWLINE, name, start, size.end() if size else self.at)
+            self.add(Kind.NEWLINE, r"\\", start, size.end() if size else self.at)
         elif name in vocabulary.SIZES:
             self.delimiter(vocabulary.SIZES[name], name, start)
         elif name in vocabulary.FONTS:

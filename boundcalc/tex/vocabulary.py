@@ -163,6 +163,7 @@ ACCENTS = {
     r"\check": "check",
     r"\breve": "breve",
 }
+LINE_BREAKS = (r"\\", r"\cr", r"\newline", r"\tabularnewline")
 COMMANDS = (r"\frac", r"\sqrt", r"\binom", r"\choose", r"\over", r"\sum", r"\overset", r"\substack")
 
 # Opening delimiters with what closes them, and how an error shows the pair.
@@ -211,7 +212,7 @@ IGNORED = frozenset(
     for name in _words(
         "displaystyle textstyle scriptstyle limits nolimits nonumber notag middle allowbreak "
         "xspace ensuremath qedhere scriptscriptstyle nobreak nolinebreak noindent mathstrut strut "
-        "mathnormal hfill hfil displaybreak newline par small footnotesize normalsize "
+        "mathnormal hfill hfil displaybreak par small footnotesize normalsize "
         "tiny scriptsize boldmath unboldmath vfill relax protect null"
     )
 )

@@ -12,6 +12,8 @@ SCOPE = read_where("x, y, a_1 real")
 DISPLAYS = [
     (r"Then \\[ a\_1 \\le x \\] holds.", ["a_1 <= x"]),
     (r"Then \\\[ x \\le \\frac{y}{2} \\\] holds.", ["x <= y / 2"]),
+    (r"Then \\[ a\_1 \,x \\le x \; a\_1 \\] holds.", ["a_1 * x <= x * a_1"]),
+    (r"\[ x \le y \cr y \le a_1 \newline a_1 \le x \]", ["x <= y", "y <= a_1", "a_1 <= x"]),
     ("> **Lemma**\n> $$\n> x \\le y\n> $$\n", ["x <= y"]),
     ("$$ x\n> y $$\n", ["x > y"]),
     ("$$ x &lt; y $$", ["x < y"]),
