@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from boundcalc.prose.chinese import STOPS, in_english
-from boundcalc.tex.documents import Directive, Display, Part
+from boundcalc.prose.edges import around, ends_sentence
+from boundcalc.tex.documents import Display
 from boundcalc.tex.files import Document, is_markdown
 from boundcalc.tex.finding import Finder
 from boundcalc.tex.scanning import (
@@ -183,7 +184,7 @@ class _Composer:
             if current is not None and source is not current:
                 self.leave(current, source)
             current = source
-            first, last = _around(part, self.reached.get(id(source), 0))
+            first, last = around(part, self.reached.get(id(source), 0))
             self.prose(source, first)
             self.reached[id(source)] = max(self.reached[id(source)], last)
             if isinstance(part, Display) and not is_blank(part):
@@ -288,8 +289,11 @@ class _Composer:
                 self.end_title(place)
             self.mark(Mark(MarkKind.ITEM, place))
         elif "reference" in groups or "booked" in groups:
-            key = groups.get("key") or groups["bookkey"]
-            self.add(f" \u00ab{key}\u00bb ", place)
+            key = groups.get("key", "") or groups.get("bookkey", "")
+            if key.strip():
+                self.add(f" \u00ab{key}\u00bb ", place)
+            else:  # it refers to nothing
+                self.space()
         elif "label" in groups:
             self.mark_label(groups["labelled"])
 
@@ -452,7 +456,7 @@ class _Composer:
         self.sentence.text += f" {OPEN}{len(self.sentence.formulas)}{CLOSE} "
         self.sentence.formulas.append(display)
         self.is_after_display = True
-        if _ends_sentence(display):
+        if ends_sentence(display):
             self.end_sentence()
 
     def end_sentence(self) -> None:
@@ -470,31 +474,6 @@ def _bare_title(text: str) -> str:
 
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" \t"))
-
-
-_TAIL_LENGTH = 400
-_TAIL = re.compile(  # possessive, as a row of % could be parted in too many ways
-    r"(?:\\(?:tag|label)\*?\s*+\{[^{}]*+\}|\\nonumber|\\notag|\\end\s*+\{[A-Za-z]++\*?\}|\\\\"
-    r"|\\qed[a-z]*+|[\s&}~]|%[^\n]*+|\\[,;:! ]|\\q?quad)*+\Z"
-)
-
-
-def _around(part: Part, reached: int) -> tuple[int, int]:
-    """Return where a part begins and ends, with the comment of HTML in which it stands."""
-    first, last = part.whole.start, part.whole.stop
-    text = part.whole.source.text
-    if isinstance(part, Directive) and is_markdown(part.whole.source.name):
-        opened, closed = text.rfind("<!--", min(reached, first), first), text.find("-->", last)
-        if opened >= 0 and closed >= 0 and text.find("-->", opened, first) < 0:
-            return opened, closed + 3
-    return first, last
-
-
-def _ends_sentence(display: Display) -> bool:
-    """Return whether a display ends in a full stop."""
-    formula = display.formula
-    text = formula.part(max(formula.start, formula.stop - _TAIL_LENGTH), formula.stop).text
-    return _TAIL.sub("", text).rstrip(" }").endswith((".", "?", "!", *STOPS)) if text else False
 
 
 def sentences(units: list[Unit]) -> Iterator[Sentence]:
