@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from boundcalc.prose.chinese import STOPS, in_english
+from boundcalc.prose.chinese import STOPS, in_english, is_half_known
 from boundcalc.prose.edges import around, ends_sentence
 from boundcalc.tex.documents import Display
 from boundcalc.tex.files import Document, is_markdown
@@ -61,7 +61,8 @@ class Mark:
 class Sentence:
     """Words with numbers for formulas: ``Let \u27e60\u27e7 be an integer``; a display is one too.
 
-    One that `is_cut` is a part of a longer one, and what it says is not known.
+    One that `is_cut` is a part of a longer one, or has words that are not known: nobody knows what
+    it says.
     """
 
     text: str = ""
@@ -461,6 +462,7 @@ class _Composer:
 
     def end_sentence(self) -> None:
         if self.sentence.text.strip():
+            self.sentence.is_cut |= is_half_known(self.sentence.text)
             self.sentence.text = in_english(self.sentence.text.strip())
             self.units.append(self.sentence)
         self.sentence = Sentence()

@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from boundcalc.prose.chinese import is_left
 from boundcalc.prose.phrases import denies_before
 from boundcalc.prose.prose import Sentence
 from boundcalc.prose.reasons.citations import (
@@ -231,6 +232,8 @@ def with_reasons(
     if _is_refused(sentence, number):
         return known
     said, before = behind(sentence, number), between(sentence, number)
+    if is_left(before) or is_left(said):  # of which nobody knows what they say of a reason
+        return replace(known, reasons=tuple(named))
     is_wish = known.standing is Standing.WISH  # "by Lemma 2, it suffices to show that"
     first = "" if is_wish else clause_before(before) or _over(sentence, number)
     reasons = [
@@ -253,7 +256,7 @@ def _is_refused(sentence: Sentence, number: int) -> bool:
     """Return whether a sentence denies a display, doubts it, or leaves it to its reader."""
     left, _, after = sentence.text.partition(f"\u27e6{number}\u27e7")
     left = re.split("|".join(f"\u27e6{at}\u27e7" for at, _ in sentence.displays), left)[-1]
-    is_wrong = after.strip(" ,") and denies_before(f"This {after.strip(' ,')}")
+    is_wrong = denies_behind(f"This {after.strip(' ,')}") or denies_behind(after)
     is_task = leaves_proof(sentence, number) or is_korean_task(after)
     is_open = is_task or sentence.text.rstrip().endswith("?")
     return bool(is_wrong or is_open or _REJECTS.search(left) or korean_rejects(left, after))
@@ -309,8 +312,32 @@ _SIMILARLY = re.compile(
 
 def judged(known: Situation, text: str) -> Situation:
     """Return a situation as it is behind a sentence that may deny its display, or ask for it."""
-    is_wrong = denies_before(text) or korean_rejects("", text) or is_korean_task(text)
+    is_wrong = denies_behind(text) or korean_rejects("", text) or is_korean_task(text)
     return denied(known) if is_wrong else known
+
+
+def denies_behind(text: str) -> bool:
+    """Return whether words behind a display say that it is wrong, or what it rests on.
+
+    Examples
+    --------
+    >>> texts = "This is the flawed step.", "But Lemma 2 is false.", "This is an error term."
+    >>> [denies_behind(text) for text in texts]
+    [True, True, False]
+    """
+    return denies_before(text) or _FLAWED.match(text) is not None
+
+
+_FLAWED = re.compile(
+    r"(?i)^\W*(?:(?:but|however|yet|though|although|and|where|here|note that|unfortunately)\W+)*"
+    r"(?:this|that|it|which|the|our|(?:in )?(?:theorem|lemma|proposition|corollary|claim|step)\b)"
+    r"(?:(?!\b(?:if|not|never)\b)[^.;:,]){0,60}?"
+    r"(?:\b(?:is|are|was|were|seems?) (?:the |an? )?(?:\w+ )?(?:false(?! (?:positive|negative))"
+    r"|wrong|incorrect|invalid|flaw(?:ed)?|fault[ys]?|circular|bogus|untrue|unprove[dn]"
+    r"|fallac\w+)\b"
+    r"|\b(?:is|has|have|contains?|makes?) (?:an?|some) (?:\w+ )?(?:error|mistake|gap|flaw)s?\b"
+    r"(?! term))"
+)
 
 
 def denied(known: Situation) -> Situation:

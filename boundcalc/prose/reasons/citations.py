@@ -86,7 +86,7 @@ _AFTER = re.compile(
 )
 
 _NOT_GIVEN = re.compile(  # what would give it, or gives something else
-    r"(?i)\b(?:would|instead of|is it true|believe|the (?:reverse|opposite) of"
+    r"(?i)\b(?:would|if by|instead of|is it true|believe|the (?:reverse|opposite) of"
     r"|unlike|contrary to)\b"
     r"|^\W*(?:the )?(?:claim|lemma|proposition|theorem)\b[^.;,]{0,20}\bis prove[dn]\b"
 )
@@ -254,7 +254,10 @@ def _is_told_of(item: re.Match[str], text: str) -> bool:
     return lead.lower() in ("in", "of") and _TELLS.match(text, item.end()) is not None
 
 
-_NONE_OF = re.compile(r"(?i)\b(?:no|neither|nor|not|without)\s*\Z")
+_NONE_OF = re.compile(  # "no lemma", "not by the union bound"
+    rf"(?i)\b(?:no|neither|nor|not|without|never)\b\s*(?:(?:a consequence|{_LEAD}|follow|obtained"
+    r"|the|an?)\s+)*\Z"
+)
 _TELLS = re.compile(
     r"[\s\])]*(?:\([^()\s]*\)\s*)?(?:is|are|can (?:\w+ )?be|equals?|becomes?|simplifies)\b"
 )
