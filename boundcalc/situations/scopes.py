@@ -28,6 +28,7 @@ from boundcalc.prose.standing.assuming_words import is_restricted, says_meaning
 from boundcalc.prose.standing.defining_words import is_qualified
 from boundcalc.prose.standing.inline_claims import claims_in
 from boundcalc.prose.standing.introducing_words import introduces
+from boundcalc.prose.standing.notions import names_notion
 from boundcalc.prose.standing.standing import Standing, is_supposed, may_define, standing_of
 from boundcalc.prose.understood import is_plain, is_understood
 from boundcalc.situations.afterwards import (
@@ -449,7 +450,7 @@ class _Follower:
             standing=standing,
             may_define=may_define(sentence, number),
             is_introduced=introduces(sentence, number, title_of(self.frame)),
-            is_qualified=is_qualified(sentence.text, number),
+            is_qualified=is_qualified(sentence.text, number) or names_notion(sentence, number),
             is_loose=phrases.is_loose(sentence.text),
             conflicts={name: text for item in self.frames for name, text in item.conflicts.items()},
             random=declarations_in_force(self.frames),
