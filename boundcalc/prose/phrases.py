@@ -165,6 +165,8 @@ _MISTAKE_FOLLOWS = re.compile(
     rf"(?i)(?:\b(?:wrong|false|incorrect|{_MISTAKEN})\b|[\u274c\u2717\u2718])"
     r"[^.;]*(?:\b(?:following|below|as follows|this|here)\b[^.;]*|:)\W*$"
     rf"|\bthe following\b[^.;]*\b(?:wrong|false|incorrect|{_MISTAKEN})\W*$"
+    r"|^\W*(?:which|what|where|find|spot)\b[^.;]*"
+    r"\b(?:wrong|false|(?:the|an?) (?:error|mistake))\W*$"
 )
 # Sentences of which nothing is taken.
 _DENIED = re.compile(

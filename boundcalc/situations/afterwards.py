@@ -30,6 +30,7 @@ from boundcalc.prose.reasons.citations import (
     statement_name,
 )
 from boundcalc.prose.reasons.clauses import INSIDE, SEE, clause_after, clause_before, clause_over
+from boundcalc.prose.reasons.doubts import is_doubted
 from boundcalc.prose.reasons.korean import is_korean_task, korean_rejects
 from boundcalc.prose.reasons.steps import begins_with_step, step_reasons
 from boundcalc.prose.standing.standing import Standing
@@ -81,8 +82,9 @@ _REJECTS = re.compile(  # before a display, with nothing between that ends it
     r"(?i)(?:\b(?:not|never)\s+(?:\w+\s+)?(?:true|the case|correct|valid|right|clear|obvious|known)"
     r" (?:that|whether|if|why)\b"
     r"|\b(?:is|are|was) (?:of course |simply |just )?(?:false|wrong|incorrect|untrue|nonsense)\b"
-    r"|\b(?:false|wrong|incorrect|untrue|absurd|nonsense|flawed) (?:that|to|assumption|claim|lemma"
-    r"|proof|argument|statement|theorem|application|use|step)\b|\bmisconceptions?\b|\bdisprov\w+"
+    r"|\b(?:false|wrong|incorrect|untrue|absurd|nonsense|flawed|fake|bogus) (?:that|to|assumption"
+    r"|claim|lemma|proof|argument|statement|theorem|application|use|step)\b|\bmisconceptions?\b|\bdisprov\w+"
+    r"|\b(?:find|spot|where is|what is) (?:the|an?|all|any) (?:error|mistake|flaw|gap)s?\b"
     r"|\b(?:mistakes?|pitfalls?) (?:is|was|here|would be|lies|to)\b"
     r"|\b(?:common|frequent|typical|classic"
     r"|popular|usual) (?:mistake|error|pitfall)s?\b"
@@ -127,7 +129,7 @@ def steps_after(text: str) -> list[tuple[str, str]]:
 
 def _is_cause(text: str) -> bool:
     """Return whether what is said of a step is why it holds."""
-    is_denied = _NO_REASON.match(text) or _IS_HOPED.search(text)
+    is_denied = _NO_REASON.match(text) or _IS_HOPED.search(text) or is_doubted(text)
     return not is_denied and bool(_CAUSE.match(text) or reasons_in(text))
 
 
@@ -235,7 +237,8 @@ def with_reasons(
     if is_left(before) or is_left(said):  # of which nobody knows what they say of a reason
         return replace(known, reasons=tuple(named))
     is_wish = known.standing is Standing.WISH  # "by Lemma 2, it suffices to show that"
-    first = "" if is_wish else clause_before(before) or _over(sentence, number)
+    first = "" if is_wish or is_doubted(before) else clause_before(before)
+    first = first or ("" if is_wish else _over(sentence, number))
     reasons = [
         *map(sentence.written, () if is_wish else reasons_of(sentence, number, titles)),
         *named,
@@ -248,7 +251,7 @@ def with_reasons(
             (where, sentence.written(what)) for where, what in step_reasons(said) if _is_cause(what)
         ),
         first=sentence.written(first),
-        last=sentence.written(clause_after(said) or called(said)),
+        last="" if is_doubted(said) else sentence.written(clause_after(said) or called(said)),
     )
 
 
@@ -325,8 +328,14 @@ def denies_behind(text: str) -> bool:
     >>> [denies_behind(text) for text in texts]
     [True, True, False]
     """
-    return denies_before(text) or _FLAWED.match(text) is not None
+    asks = _WHICH_IS_WRONG.match(text)
+    return denies_before(text) or (asks or _FLAWED.match(text)) is not None
 
+
+_WHICH_IS_WRONG = re.compile(
+    r"(?i)^\W*(?:which|what|where|find|spot)\b[^.;]*"
+    r"\b(?:wrong|false|incorrect|flaw(?:ed)?|(?:the|an?) (?:error|mistake|gap))\b[^.;]{0,12}\Z"
+)
 
 _FLAWED = re.compile(
     r"(?i)^\W*(?:(?:but|however|yet|though|although|and|where|here|note that|unfortunately)\W+)*"

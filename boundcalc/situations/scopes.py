@@ -47,6 +47,7 @@ from boundcalc.situations.proofs import (
     ANSWER,
     BESIDE,
     PROOFS,
+    answers_other,
     is_proof_name,
     proved_elsewhere,
     proved_keys,
@@ -228,7 +229,7 @@ class _Follower:
             self.found.update(reasoned(self.found, last, self.asked, where))
         may_begin = frame.is_titled or frame.kind is FrameKind.QUESTION
         found = ANSWER.match(sentence.text) if may_begin and not frame.is_answered else None
-        if found is None or sentence.place is None:
+        if found is None or sentence.place is None or answers_other(found[0], frame.title):
             return
         is_proof = found["what"].lower() in PROOFS
         if frame.kind is FrameKind.QUESTION or (frame.kind is FrameKind.STATEMENT and is_proof):

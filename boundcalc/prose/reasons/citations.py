@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 
 from boundcalc.prose.prose import Sentence
+from boundcalc.prose.reasons.doubts import is_doubted
 from boundcalc.prose.reasons.korean import korean_reasons
 from boundcalc.prose.reasons.steps import before_steps
 from boundcalc.tex.known_results import NAMED, PROPER, result_name
@@ -216,13 +217,8 @@ def named_before(text: str) -> str:
     return next(filter(None, names), "")
 
 
-_NO_HELP = re.compile(  # of what is named
-    r"(?i)\b(?:wrong (?:direction|way|sign)|does not (?:apply|help|suffice)|is not enough)\b"
-)
-
-
 def _reasons(text: str) -> list[str]:
-    if _NO_HELP.search(text):
+    if is_doubted(text):
         return []
     found = korean_reasons(text)
     for pattern in (

@@ -33,7 +33,9 @@ _SHOWN = {  # notions, and the sign of each
     r"minim(?:um|a)|infim(?:um|a)|smaller(?: one)?": r"\\(?:min|inf|wedge)(?![A-Za-z])",
     r"derivatives?|gradients?": r"\\(?:d?frac|nabla|partial|d?dot)(?![A-Za-z])|'|\\prime|\bD\b",
     r"integrals?": r"\\int|" + _MEAN,
-    r"distances?|norms?|absolute values?|modul(?:us|i)|lengths?": r"\||\\(?:\||norm|[lr]?[Vv]ert|sqrt|abs)",
+    r"distances?|norms?|absolute values?|modul(?:us|i)|lengths?": (
+        r"\||\\(?:\||norm|[lr]?[Vv]ert|sqrt|abs)"
+    ),
     r"(?:square|cube) roots?": r"\\sqrt|\^\{?\s*\\?[a-z]*\{?1",
     r"floors?": r"\\lfloor|\\floor",
     r"ceilings?": r"\\lceil|\\ceil",
