@@ -213,8 +213,7 @@ def _ruled(reason: str, row: RelationRow, rows: Sequence[RelationRow]) -> Relati
 def _names(text: str) -> bool:
     """Return whether a reason names anything, as "using the fact" alone does not, to its end."""
     is_empty = _EMPTY.fullmatch(text) or _VAGUE.fullmatch(text)
-    is_empty = is_empty or is_doubted(text)
-    return not any((is_empty, _LIMIT.search(text), _NONE.search(text)))
+    return not any((is_doubted(text), is_empty, _LIMIT.search(text), _NONE.search(text)))
 
 
 _VAGUE = re.compile(  # "putting it all together", "some algebra": of what, they do not say
