@@ -30,9 +30,9 @@ _DEFINITION = re.compile(  # "by what's definition" is "by the definition of wha
     "(?:\u7531(?![\u4e8e\u6b64])|\u6839\u636e|\u6309\u7167|\u4f9d\u636e|\u5229\u7528)(?P<what>[^\u7531,;:.()]{1,20}?)\u7684?\u5b9a\u4e49"
 )
 _DENYING = re.compile("[\u4e0d\u975e\u672a\u6ca1\u65e0\u5426\u52ff\u83ab\u9519\u8bef\u8c2c\u4f2a]")
-
 _SOME = re.compile(  # or where a condition stands before what is defined under it
     r"\b(?:for some|there exists)\b|\b(?:if|when)\b.*\b(?:let|define|denote)\b"
+    "|\\b(?:let|define)\\b.*\\(\\s*\u27e6\\d+\u27e7\\s*\\)"
 )
 
 

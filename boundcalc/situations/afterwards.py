@@ -338,14 +338,19 @@ _WHICH_IS_WRONG = re.compile(
 )
 
 _FLAWED = re.compile(
-    r"(?i)^\W*(?:(?:but|however|yet|though|although|and|where|here|note that|unfortunately)\W+)*"
-    r"(?:this|that|it|which|the|our|(?:in )?(?:theorem|lemma|proposition|corollary|claim|step)\b)"
+    r"(?i)^\W*(?:(?:but|however|yet|though|although|and|where|here|note that|unfortunately|in fact"
+    r"|actually|sadly)\W+)*"
+    r"(?:(?:the (?:error|mistake|flaw|gap) (?:is|was|lies)|(?:we|i) made an? (?:error|mistake))\b"
+    r"|(?:\(?[a-z]\)|this|that|it|which|the|our|(?:in )?(?:theorem|lemma|proposition|corollary"
+    r"|claim|step)\b)"
     r"(?:(?!\b(?:if|not|never)\b)[^.;:,]){0,60}?"
     r"(?:\b(?:is|are|was|were|seems?) (?:the |an? )?(?:\w+ )?(?:false(?! (?:positive|negative))"
     r"|wrong|incorrect|invalid|flaw(?:ed)?|fault[ys]?|circular|bogus|untrue|unprove[dn]"
     r"|fallac\w+)\b"
+    r"|\b(?:do|does|did) not (?:hold|follow|apply)(?: in general| here)?\W*\Z"
+    r"|\bfails?(?: in general| here)?\W*\Z"
     r"|\b(?:is|has|have|contains?|makes?) (?:an?|some) (?:\w+ )?(?:error|mistake|gap|flaw)s?\b"
-    r"(?! term))"
+    r"(?! term)))"
 )
 
 

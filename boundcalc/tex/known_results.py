@@ -217,12 +217,16 @@ _LEFT_OUT = re.compile(
 )
 _NOT_KNOWN = re.compile(  # what it should show is open or false, as its title or its words say
     r"(?i)[\W_]*begin\{\w+\}\s*\[[^\[\]]*\b(?:false|wrong|no proof|flawed|incomplete|fails?|why)\b"
-    rf"|{_OPENS}(?:false\b|nobody knows|(?:this|it|that|the (?:claim|theorem|lemma|statement"
-    r"|exercise|problem|result|proposition|proof|bound|inequality))\b[^.;,]{0,40}?\b(?:is|remains"
+    rf"|{_OPENS}(?:(?:open|unknown|wrong|false|counter-?example|coming soon)(?=[.,;:!]| as\b)"
+    r"|still (?:open|missing)|nobody (?:knows|has)|see (?:the |our )?errat"
+    r"|(?:we|i) (?:could not|cannot|did not) (?:find|prove) (?:one|it|this|a proof|any)\b"
+    r"|(?:this|it|that|the (?:claim|theorem|lemma|statement|exercise"
+    r"|problem|result|proposition|proof|bound|inequality))\b[^.;,]{0,40}?\b(?:is|remains"
     r"|seems|contains?|has)\b(?:(?!\b(?:if|unless|not|for|when)\b)[^.;,]){0,30}?"
     r"\b(?:open(?! (?:set|ball|in))|unknown|unclear|false|wrong|incorrect|flawed|mistakes?"
     r"|gaps?|errors?)(?=[.,;:]| as\b| and\b)"
-    r"|(?:we|i) (?:(?:do not|don't) (?:know|have)|have no (?:idea|proof)|cannot prove"
+    r"|the (?:claim|theorem|lemma|statement|exercise|result|proposition) does not hold\b"
+    r"|(?:we|i) (?:(?:do not|don't) (?:know|have)|have no (?:idea|proof)"
     r"|(?:only|just) (?:show|prove|check) (?:it|this) (?:for|when|if)))"
 )
 _NOTHING = re.compile(  # marks alone, of which none refers to anything

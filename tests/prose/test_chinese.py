@@ -69,6 +69,7 @@ NOT_PROVED = {
     "that there is one": "假设存在 $n$ 使得 $a_n \\ge 1$。则\n$$a_n > 0.$$",
     "for even ones": "假设 $a_n \\ge 1$ 对偶数 $n$ 成立。则\n$$a_n > 0.$$",
     "in one case": "设 $x$ 为实数，当 $x \\ge 0$ 时令 $y = x$。则\n$$y + x = 2x.$$",
+    "in two cases": "设 $x$ 为实数。定义 $f(x) = x$（$x \\ge 0$）。则\n$$f(x) + x = 2x.$$",
     "of another kind": "记 $x$ 为非负整数。这里 $x$ 是向量。则\n$$x \\ge 0.$$",
 }
 

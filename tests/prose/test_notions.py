@@ -17,6 +17,7 @@ CLAIMS = [
     "Recall that its variance is defined as $$V(X) = E[X^2].$$",
     "Their covariance is defined as $$c = E[XY].$$",
     "The **chromatic number** of $K_n$ is $$c = n + 1.$$",
+    "where the variance is $$v = E[X^2].$$",
     "As previously shown, define $$y = x$$ where $y$ is the floor of $x$.",
     "Define $c = a^3$. Recall that we defined $$c = a^2.$$",
     "Define $c = a^3$. The **cubic** of $a$ is $$c = a^2.$$",

@@ -48,7 +48,7 @@ _SIGNS = tuple(
 )[::-1]  # the longer names first
 _CALLS = re.compile(
     r"(?i)(?:(?:^|[.:;,]\s|\b(?:that|recall)\s)\W*"
-    r"|\b(?:denote|define|defined|write|call|be|is|are|denotes?|represents?)\s+"
+    r"|\b(?:denote|define|defined|write|call|be|is|are|denotes?|represents?|where|with)\s+"
     "(?:(?:by|as)\\s+)?(?:\u27e6\\d+\u27e7\\s+)?)"
     r"(?:the|an?|its|their|this)\s+\**(?=(?P<words>[^.;]*)\Z)"
 )
