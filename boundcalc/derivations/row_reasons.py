@@ -231,6 +231,8 @@ _NONE = re.compile(  # cut, a wish, what a display behind it says, or what "deno
     r"|^\W*(?:is )?(?:since|because) for (?:any|all|every|each)\b[^,]*(?:, we have)?[\s,:]*\Z"
     r"|^\W*(?:by|from|due to|via)\b.*\band\s*\Z"
     r"|(?-i:\b(?:Show|Prove)) that\b|, (?:we )?(?:define|denote|introduce)\b|\bwe are done\b"
+    r"|^\W*(?:is )?(?:since|because|as|using|noting)(?: the fact)?(?: that)? for (?:any|all|every"
+    r"|each) \$(?:(?![=<>]|\\(?:leq?|geq?|sim)\b)[^$])*\$[\s,:]*\Z"
     r"|\$\s*\\forall(?:(?![=<>]|\\(?:leq?|geq?|sim)\b)[^$])*\$[\s,:]*(?:we have[\s,:]*)?\Z"
     r"|^\W*by \$(?:(?![=<>]|\\(?:leq?|geq?|in|sim|to)\b)[^$])*\$[\s:]*\Z"
 )

@@ -110,6 +110,7 @@ IN_LATEX += [
         "By Lemma 3, whose proof is circular, we have",
         "By Jensen's inequality, we expect",
         r"Using that $\forall r \in [0, 1]$ we have",
+        r"Using that for all $r \in [0, 1]$ we have",
         "The following is a fake proof: by Lemma 2,",
         "Find the error: by Lemma 2,",
         "What is wrong here? By Lemma 2, we have",
