@@ -5,7 +5,7 @@ number may be left out: "since $b = 0$" is that of the row of which one side is 
 
 Main definitions
 ----------------
-`related_row`: this row.
+`related_row`: this row. `restates`: whether a reason says nothing but a row.
 """
 
 from __future__ import annotations
@@ -40,6 +40,17 @@ def related_row(reason: str, rows: Sequence[RelationRow]) -> int | None:
         if _leads(left, right, row) or _leads(right, left, row)
     }
     return found.pop() if len(found) == 1 else None
+
+
+def restates(reason: str, row: RelationRow) -> bool:
+    r"""Return whether a reason is nothing but the row itself: "because $b \ge a$" of $a \le b$."""
+    found = _relations(reason)
+    words = _WORDS.sub(" ", re.sub(r"\$[^$]*\$", " ", reason))
+    sides = [_tokens(row.left.text), _tokens(row.right.text)]
+    return len(found) == 1 and not words.strip(" ,.:") and sorted(found[0][::2]) == sorted(sides)
+
+
+_WORDS = re.compile(r"(?i)\b(?:because|since|as|by|from|we have|of|that|it holds)\b")
 
 
 def _relations(reason: str) -> list[tuple[list[str], bool, list[str]]]:

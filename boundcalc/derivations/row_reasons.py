@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from boundcalc.derivations.related_rows import related_row
+from boundcalc.derivations.related_rows import related_row, restates
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.prose.reasons.citations import reasons_in
 from boundcalc.prose.reasons.clauses import SUCH, is_of_chain
+from boundcalc.prose.reasons.doubts import is_doubted
 from boundcalc.prose.reasons.korean import korean_remark
 from boundcalc.prose.standing.standing import Standing
 from boundcalc.reader.relations import RelationRow
@@ -94,6 +95,7 @@ def row_reasons(rows: Sequence[RelationRow], situation: Situation) -> list[list[
                 re.sub("[\u00ab\u00bb]", "", text)
                 for text in texts
                 if _names(text) and not _is_constraint(row)
+                if len(rows) > 1 or not restates(text, row)
             )
         )
         for row, texts in zip(rows, found, strict=True)
@@ -211,7 +213,7 @@ def _ruled(reason: str, row: RelationRow, rows: Sequence[RelationRow]) -> Relati
 def _names(text: str) -> bool:
     """Return whether a reason names anything, as "using the fact" alone does not, to its end."""
     is_empty = _EMPTY.fullmatch(text) or _VAGUE.fullmatch(text)
-    return not any((is_empty, _LIMIT.search(text), _NONE.search(text)))
+    return not any((is_doubted(text), is_empty, _LIMIT.search(text), _NONE.search(text)))
 
 
 _VAGUE = re.compile(  # "putting it all together", "some algebra": of what, they do not say
@@ -229,6 +231,9 @@ _NONE = re.compile(  # cut, a wish, what a display behind it says, or what "deno
     r"|^\W*(?:is )?(?:since|because) for (?:any|all|every|each)\b[^,]*(?:, we have)?[\s,:]*\Z"
     r"|^\W*(?:by|from|due to|via)\b.*\band\s*\Z"
     r"|(?-i:\b(?:Show|Prove)) that\b|, (?:we )?(?:define|denote|introduce)\b|\bwe are done\b"
+    r"|^\W*(?:is )?(?:since|because|as|using|noting)(?: the fact)?(?: that)? for (?:any|all|every"
+    r"|each) \$(?:(?![=<>]|\\(?:leq?|geq?|sim)\b)[^$])*\$[\s,:]*\Z"
+    r"|\$\s*\\forall(?:(?![=<>]|\\(?:leq?|geq?|sim)\b)[^$])*\$[\s,:]*(?:we have[\s,:]*)?\Z"
     r"|^\W*by \$(?:(?![=<>]|\\(?:leq?|geq?|in|sim|to)\b)[^$])*\$[\s:]*\Z"
 )
 
@@ -236,7 +241,7 @@ _NONE = re.compile(  # cut, a wish, what a display behind it says, or what "deno
 _EMPTY = re.compile(
     r"(?i)\W*(?:(?:since|because|as|by|from|via|using|use|uses|observing|noting|applying|recalling"
     r"|taking|leveraging|exploiting|observations?|considerations?|remarks?|see|due|to|that|this|the|fact|we|have|where|follows|is|of|and|our|it|above|following"
-    r"|result|bound|inequality|equation|lemma|theorem|relation|expression|estimate|identity|will"
+    r"|result|bound|inequality|equation|approximation|lemma|theorem|relation|expression|estimate|identity|will"
     r"|infer|deduce|derive|obtain|get|now|conclude|show|see|these|those|both|last|previous|two|all"
     r"|setting|writing|defining|letting|which|equality|easy|clear|immediate|desired|prove|claimed|wanted|required"
     r"|inequalities|bounds|results|facts|equations|one|can|then|it|so|to|be|may|shall|with|for)\b\W*)*+"
@@ -259,7 +264,7 @@ def _own(row: RelationRow) -> list[str]:
         words = " ".join(note.replace("~", " ").split()).strip(" ,;.()[]")
         if not words:
             continue
-        if _LIMIT.search(words):
+        if _LIMIT.search(words) or is_doubted(words) or "?" in words:
             continue
         named = reasons_in(note)
         if named:

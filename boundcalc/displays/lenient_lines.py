@@ -248,6 +248,10 @@ def _tidy(tokens: list[Token]) -> list[Token]:
             if not is_script:
                 at += 2
                 continue
+        if _is_braced_differential(kept, tokens, at):
+            kept.append(tokens[at + 1])
+            at += 3
+            continue
         if token.kind is not Kind.AMPERSAND:
             kept.append(token)
         else:
@@ -257,6 +261,14 @@ def _tidy(tokens: list[Token]) -> list[Token]:
                 tokens = [*tokens[: at + 1], remark, *tokens[at + 2 :]]
         at += 1
     return _with_notes_last(kept)
+
+
+def _is_braced_differential(kept: list[Token], tokens: list[Token], at: int) -> bool:
+    r"""Return whether a d of a derivative stands here in braces of its own: ``{\rm d} x``."""
+    before = kept[-1].kind if kept else Kind.LEFT_BRACE
+    keys = [item.key for item in tokens[at : at + 3]]
+    is_argument = before in (Kind.SUB, Kind.SUP, Kind.COMMAND, Kind.RIGHT_BRACE)
+    return keys == ["{", r"\mathrm{d}", "}"] and not is_argument
 
 
 def _with_notes_last(tokens: list[Token]) -> list[Token]:

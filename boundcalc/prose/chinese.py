@@ -7,6 +7,7 @@ stay, so that a sentence with them is not understood; one that denies has "not" 
 Main definitions
 ----------------
 `in_english`: a sentence, word by word. `is_left`: whether a word of it is not known.
+`is_half_known`: whether nothing of it may be taken.
 `STOPS`: signs that end a sentence.
 """
 
@@ -29,6 +30,10 @@ _DEFINITION = re.compile(  # "by what's definition" is "by the definition of wha
     "(?:\u7531(?![\u4e8e\u6b64])|\u6839\u636e|\u6309\u7167|\u4f9d\u636e|\u5229\u7528)(?P<what>[^\u7531,;:.()]{1,20}?)\u7684?\u5b9a\u4e49"
 )
 _DENYING = re.compile("[\u4e0d\u975e\u672a\u6ca1\u65e0\u5426\u52ff\u83ab\u9519\u8bef\u8c2c\u4f2a]")
+_SOME = re.compile(  # or where a condition stands before what is defined under it
+    r"\b(?:for some|there exists)\b|\b(?:if|when)\b.*\b(?:let|define|denote)\b"
+    "|\\b(?:let|define)\\b.*\\(\\s*\u27e6\\d+\u27e7\\s*\\)"
+)
 
 
 def in_english(text: str) -> str:
@@ -46,7 +51,8 @@ def in_english(text: str) -> str:
     plain = normalize("NFKC", text).translate(_MARKS)  # wide marks become those of English
     plain = _DEFINITION.sub("by the definition of \\g<what>", plain)
     plain = _BEGINS.sub(lambda found: "Proof." if found[1] else "Solution.", plain)
-    return re.sub(r"\s+", " ", _RUN.sub(_translated, plain)).strip()
+    spaced = re.sub(r"\s+", " ", _RUN.sub(_translated, plain)).strip()
+    return re.sub(r"\bis is\b", "is", spaced)
 
 
 def is_left(text: str) -> bool:
@@ -58,6 +64,20 @@ def is_left(text: str) -> bool:
     (False, True)
     """
     return _RUN.search(text) is not None
+
+
+def is_half_known(text: str) -> bool:
+    """Return whether words of Chinese in a sentence are not known, so that nothing of it is.
+
+    Nor is it where something exists, or holds for some values: Chinese says so in another order.
+
+    Examples
+    --------
+    >>> [is_half_known(text) for text in ("设 x 为正数", "设 x 为正数的倍数", "假设对某个 x 成立")]
+    [False, True, True]
+    """
+    said = in_english(text)
+    return _RUN.search(text) is not None and (is_left(said) or _SOME.search(said) is not None)
 
 
 def _translated(run: re.Match[str]) -> str:

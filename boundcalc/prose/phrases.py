@@ -62,7 +62,7 @@ class Phrase:
 
 _F = "\u27e6(\\d+)\u27e7"
 _ADJECTIVE = (
-    r"(?:positive|negative|non-?\s?negative|non-?zero|real-valued|real|natural|integer|integral"
+    r"(?:positive|negative|non-?\s?(?:nega|posi)tive|non-?zero|real-valued|real|natural|integer|integral"
     r"|rational|odd|even|small|large|sufficiently|enough|absolute|universal|arbitrary|fixed|given"
     r"|finite|strictly|single|scalar|same|two|three|any|some|an?|the|all|every|each|such|both|us"
     r"|now|also|further|furthermore|moreover|again|possible|choices? of|values? of|value|values)"
@@ -165,6 +165,8 @@ _MISTAKE_FOLLOWS = re.compile(
     rf"(?i)(?:\b(?:wrong|false|incorrect|{_MISTAKEN})\b|[\u274c\u2717\u2718])"
     r"[^.;]*(?:\b(?:following|below|as follows|this|here)\b[^.;]*|:)\W*$"
     rf"|\bthe following\b[^.;]*\b(?:wrong|false|incorrect|{_MISTAKEN})\W*$"
+    r"|^\W*(?:which|what|where|find|spot)\b[^.;]*"
+    r"\b(?:wrong|false|(?:the|an?) (?:error|mistake))\W*$"
 )
 # Sentences of which nothing is taken.
 _DENIED = re.compile(
@@ -307,6 +309,8 @@ def domain_of_words(words: str) -> Domain | None:
     is_integer = bool(re.search(r"\bintegers?\b|\bnaturals?\b|\bnatural numbers?\b", plain))
     if re.search(r"\bnon-?\s?negative\b", plain):
         return NONNEGATIVE_INTEGER if is_integer else NONNEGATIVE
+    if re.search(r"\bnon-?\s?positive\b", plain):
+        return Domain(upper=NONNEGATIVE.lower, upper_closed=True, integer=is_integer)
     if re.search(r"\bpositive\b", plain):
         return POSITIVE_INTEGER if is_integer else POSITIVE
     if re.search(r"\bnegative\b", plain):

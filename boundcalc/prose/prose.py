@@ -16,8 +16,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
-from boundcalc.prose.chinese import STOPS, in_english
-from boundcalc.tex.documents import Directive, Display, Part
+from boundcalc.prose.chinese import STOPS, in_english, is_half_known
+from boundcalc.prose.edges import around, ends_sentence
+from boundcalc.tex.documents import Display
 from boundcalc.tex.files import Document, is_markdown
 from boundcalc.tex.finding import Finder
 from boundcalc.tex.scanning import (
@@ -60,7 +61,8 @@ class Mark:
 class Sentence:
     """Words with numbers for formulas: ``Let \u27e60\u27e7 be an integer``; a display is one too.
 
-    One that `is_cut` is a part of a longer one, and what it says is not known.
+    One that `is_cut` is a part of a longer one, or has words that are not known: nobody knows what
+    it says.
     """
 
     text: str = ""
@@ -183,7 +185,7 @@ class _Composer:
             if current is not None and source is not current:
                 self.leave(current, source)
             current = source
-            first, last = _around(part, self.reached.get(id(source), 0))
+            first, last = around(part, self.reached.get(id(source), 0))
             self.prose(source, first)
             self.reached[id(source)] = max(self.reached[id(source)], last)
             if isinstance(part, Display) and not is_blank(part):
@@ -288,8 +290,11 @@ class _Composer:
                 self.end_title(place)
             self.mark(Mark(MarkKind.ITEM, place))
         elif "reference" in groups or "booked" in groups:
-            key = groups.get("key") or groups["bookkey"]
-            self.add(f" \u00ab{key}\u00bb ", place)
+            key = groups.get("key", "") or groups.get("bookkey", "")
+            if key.strip():
+                self.add(f" \u00ab{key}\u00bb ", place)
+            else:  # it refers to nothing
+                self.space()
         elif "label" in groups:
             self.mark_label(groups["labelled"])
 
@@ -452,11 +457,12 @@ class _Composer:
         self.sentence.text += f" {OPEN}{len(self.sentence.formulas)}{CLOSE} "
         self.sentence.formulas.append(display)
         self.is_after_display = True
-        if _ends_sentence(display):
+        if ends_sentence(display):
             self.end_sentence()
 
     def end_sentence(self) -> None:
         if self.sentence.text.strip():
+            self.sentence.is_cut |= is_half_known(self.sentence.text)
             self.sentence.text = in_english(self.sentence.text.strip())
             self.units.append(self.sentence)
         self.sentence = Sentence()
@@ -470,31 +476,6 @@ def _bare_title(text: str) -> str:
 
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" \t"))
-
-
-_TAIL_LENGTH = 400
-_TAIL = re.compile(  # possessive, as a row of % could be parted in too many ways
-    r"(?:\\(?:tag|label)\*?\s*+\{[^{}]*+\}|\\nonumber|\\notag|\\end\s*+\{[A-Za-z]++\*?\}|\\\\"
-    r"|\\qed[a-z]*+|[\s&}~]|%[^\n]*+|\\[,;:! ]|\\q?quad)*+\Z"
-)
-
-
-def _around(part: Part, reached: int) -> tuple[int, int]:
-    """Return where a part begins and ends, with the comment of HTML in which it stands."""
-    first, last = part.whole.start, part.whole.stop
-    text = part.whole.source.text
-    if isinstance(part, Directive) and is_markdown(part.whole.source.name):
-        opened, closed = text.rfind("<!--", min(reached, first), first), text.find("-->", last)
-        if opened >= 0 and closed >= 0 and text.find("-->", opened, first) < 0:
-            return opened, closed + 3
-    return first, last
-
-
-def _ends_sentence(display: Display) -> bool:
-    """Return whether a display ends in a full stop."""
-    formula = display.formula
-    text = formula.part(max(formula.start, formula.stop - _TAIL_LENGTH), formula.stop).text
-    return _TAIL.sub("", text).rstrip(" }").endswith((".", "?", "!", *STOPS)) if text else False
 
 
 def sentences(units: list[Unit]) -> Iterator[Sentence]:

@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from boundcalc.prose.chinese import is_left
 from boundcalc.prose.phrases import denies_before
 from boundcalc.prose.prose import Sentence
 from boundcalc.prose.reasons.citations import (
@@ -29,6 +30,7 @@ from boundcalc.prose.reasons.citations import (
     statement_name,
 )
 from boundcalc.prose.reasons.clauses import INSIDE, SEE, clause_after, clause_before, clause_over
+from boundcalc.prose.reasons.doubts import is_doubted
 from boundcalc.prose.reasons.korean import is_korean_task, korean_rejects
 from boundcalc.prose.reasons.steps import begins_with_step, step_reasons
 from boundcalc.prose.standing.standing import Standing
@@ -80,8 +82,9 @@ _REJECTS = re.compile(  # before a display, with nothing between that ends it
     r"(?i)(?:\b(?:not|never)\s+(?:\w+\s+)?(?:true|the case|correct|valid|right|clear|obvious|known)"
     r" (?:that|whether|if|why)\b"
     r"|\b(?:is|are|was) (?:of course |simply |just )?(?:false|wrong|incorrect|untrue|nonsense)\b"
-    r"|\b(?:false|wrong|incorrect|untrue|absurd|nonsense|flawed) (?:that|to|assumption|claim|lemma"
-    r"|proof|argument|statement|theorem|application|use|step)\b|\bmisconceptions?\b|\bdisprov\w+"
+    r"|\b(?:false|wrong|incorrect|untrue|absurd|nonsense|flawed|fake|bogus) (?:that|to|assumption"
+    r"|claim|lemma|proof|argument|statement|theorem|application|use|step)\b|\bmisconceptions?\b|\bdisprov\w+"
+    r"|\b(?:find|spot|where is|what is) (?:the|an?|all|any) (?:error|mistake|flaw|gap)s?\b"
     r"|\b(?:mistakes?|pitfalls?) (?:is|was|here|would be|lies|to)\b"
     r"|\b(?:common|frequent|typical|classic"
     r"|popular|usual) (?:mistake|error|pitfall)s?\b"
@@ -126,7 +129,7 @@ def steps_after(text: str) -> list[tuple[str, str]]:
 
 def _is_cause(text: str) -> bool:
     """Return whether what is said of a step is why it holds."""
-    is_denied = _NO_REASON.match(text) or _IS_HOPED.search(text)
+    is_denied = _NO_REASON.match(text) or _IS_HOPED.search(text) or is_doubted(text)
     return not is_denied and bool(_CAUSE.match(text) or reasons_in(text))
 
 
@@ -231,8 +234,11 @@ def with_reasons(
     if _is_refused(sentence, number):
         return known
     said, before = behind(sentence, number), between(sentence, number)
+    if is_left(before) or is_left(said):  # of which nobody knows what they say of a reason
+        return replace(known, reasons=tuple(named))
     is_wish = known.standing is Standing.WISH  # "by Lemma 2, it suffices to show that"
-    first = "" if is_wish else clause_before(before) or _over(sentence, number)
+    first = "" if is_wish or is_doubted(before) else clause_before(before)
+    first = first or ("" if is_wish else _over(sentence, number))
     reasons = [
         *map(sentence.written, () if is_wish else reasons_of(sentence, number, titles)),
         *named,
@@ -245,7 +251,7 @@ def with_reasons(
             (where, sentence.written(what)) for where, what in step_reasons(said) if _is_cause(what)
         ),
         first=sentence.written(first),
-        last=sentence.written(clause_after(said) or called(said)),
+        last="" if is_doubted(said) else sentence.written(clause_after(said) or called(said)),
     )
 
 
@@ -253,7 +259,7 @@ def _is_refused(sentence: Sentence, number: int) -> bool:
     """Return whether a sentence denies a display, doubts it, or leaves it to its reader."""
     left, _, after = sentence.text.partition(f"\u27e6{number}\u27e7")
     left = re.split("|".join(f"\u27e6{at}\u27e7" for at, _ in sentence.displays), left)[-1]
-    is_wrong = after.strip(" ,") and denies_before(f"This {after.strip(' ,')}")
+    is_wrong = denies_behind(f"This {after.strip(' ,')}") or denies_behind(after)
     is_task = leaves_proof(sentence, number) or is_korean_task(after)
     is_open = is_task or sentence.text.rstrip().endswith("?")
     return bool(is_wrong or is_open or _REJECTS.search(left) or korean_rejects(left, after))
@@ -309,8 +315,43 @@ _SIMILARLY = re.compile(
 
 def judged(known: Situation, text: str) -> Situation:
     """Return a situation as it is behind a sentence that may deny its display, or ask for it."""
-    is_wrong = denies_before(text) or korean_rejects("", text) or is_korean_task(text)
+    is_wrong = denies_behind(text) or korean_rejects("", text) or is_korean_task(text)
     return denied(known) if is_wrong else known
+
+
+def denies_behind(text: str) -> bool:
+    """Return whether words behind a display say that it is wrong, or what it rests on.
+
+    Examples
+    --------
+    >>> texts = "This is the flawed step.", "But Lemma 2 is false.", "This is an error term."
+    >>> [denies_behind(text) for text in texts]
+    [True, True, False]
+    """
+    asks = _WHICH_IS_WRONG.match(text)
+    return denies_before(text) or (asks or _FLAWED.match(text)) is not None
+
+
+_WHICH_IS_WRONG = re.compile(
+    r"(?i)^\W*(?:which|what|where|find|spot)\b[^.;]*"
+    r"\b(?:wrong|false|incorrect|flaw(?:ed)?|(?:the|an?) (?:error|mistake|gap))\b[^.;]{0,12}\Z"
+)
+
+_FLAWED = re.compile(
+    r"(?i)^\W*(?:(?:but|however|yet|though|although|and|where|here|note that|unfortunately|in fact"
+    r"|actually|sadly)\W+)*"
+    r"(?:(?:the (?:error|mistake|flaw|gap) (?:is|was|lies)|(?:we|i) made an? (?:error|mistake))\b"
+    r"|(?:\(?[a-z]\)|this|that|it|which|the|our|(?:in )?(?:theorem|lemma|proposition|corollary"
+    r"|claim|step)\b)"
+    r"(?:(?!\b(?:if|not|never)\b)[^.;:,]){0,60}?"
+    r"(?:\b(?:is|are|was|were|seems?) (?:the |an? )?(?:\w+ )?(?:false(?! (?:positive|negative))"
+    r"|wrong|incorrect|invalid|flaw(?:ed)?|fault[ys]?|circular|bogus|untrue|unprove[dn]"
+    r"|fallac\w+)\b"
+    r"|\b(?:do|does|did) not (?:hold|follow|apply)(?: in general| here)?\W*\Z"
+    r"|\bfails?(?: in general| here)?\W*\Z"
+    r"|\b(?:is|has|have|contains?|makes?) (?:an?|some) (?:\w+ )?(?:error|mistake|gap|flaw)s?\b"
+    r"(?! term)))"
+)
 
 
 def denied(known: Situation) -> Situation:

@@ -56,7 +56,8 @@ def is_open(sentence: Sentence, left_over: list[int]) -> bool:
 
 def is_asked(sentence: Sentence, number: int) -> bool:
     """Return whether a sentence asks to show a display, as an exercise does."""
-    return _ASKED.search(between(sentence, number)) is not None
+    is_false = phrases.is_denied_behind(behind(sentence, number))
+    return _ASKED.search(between(sentence, number)) is not None and not is_false
 
 
 _ASKED = re.compile(

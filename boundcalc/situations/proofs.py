@@ -6,6 +6,7 @@ Main definitions
 `proved_keys`: of which statement the title of a proof says that it is one. `titled_proof`: where a
 document has a proof of a statement by its title.
 `ANSWER`: how a proof or a solution begins. `PROOFS`: which of these words are for a proof.
+`answers_other`: whether a solution is that of another exercise.
 `is_proof_name`: whether the name of an environment is. `BESIDE`: what stands beside a statement.
 `reasoned`: the situations of what a statement claims, with a reason.
 """
@@ -181,6 +182,18 @@ _NO_PROOF = re.compile(
     r"|to ?do|tb[acd]|to be \w+|missing|not given)|exercise|deferred)\b"
     r"|[\W_]*\(?[^().\n]{0,40}\b(?:incomplete|unfinished|wrong|flawed|attempt\w*)\b"
 )
+
+
+def answers_other(answer: str, title: str) -> bool:
+    """Return whether the number of a solution is that of another exercise than a title has.
+
+    Examples
+    --------
+    >>> [answers_other(f"Solution {number}.", "2") for number in (1, 2, 3)]
+    [False, False, True]
+    """
+    number, numbers = re.search("[0-9]+", answer), re.findall("[0-9]+", title)
+    return number is not None and number[0] not in ("1", *numbers) and bool(numbers)
 
 
 def reasoned(

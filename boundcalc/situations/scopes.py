@@ -28,6 +28,7 @@ from boundcalc.prose.standing.assuming_words import is_restricted, says_meaning
 from boundcalc.prose.standing.defining_words import is_qualified
 from boundcalc.prose.standing.inline_claims import claims_in
 from boundcalc.prose.standing.introducing_words import introduces
+from boundcalc.prose.standing.notions import names_notion
 from boundcalc.prose.standing.standing import Standing, is_supposed, may_define, standing_of
 from boundcalc.prose.understood import is_plain, is_understood
 from boundcalc.situations.afterwards import (
@@ -46,6 +47,7 @@ from boundcalc.situations.proofs import (
     ANSWER,
     BESIDE,
     PROOFS,
+    answers_other,
     is_proof_name,
     proved_elsewhere,
     proved_keys,
@@ -227,7 +229,7 @@ class _Follower:
             self.found.update(reasoned(self.found, last, self.asked, where))
         may_begin = frame.is_titled or frame.kind is FrameKind.QUESTION
         found = ANSWER.match(sentence.text) if may_begin and not frame.is_answered else None
-        if found is None or sentence.place is None:
+        if found is None or sentence.place is None or answers_other(found[0], frame.title):
             return
         is_proof = found["what"].lower() in PROOFS
         if frame.kind is FrameKind.QUESTION or (frame.kind is FrameKind.STATEMENT and is_proof):
@@ -449,7 +451,7 @@ class _Follower:
             standing=standing,
             may_define=may_define(sentence, number),
             is_introduced=introduces(sentence, number, title_of(self.frame)),
-            is_qualified=is_qualified(sentence.text, number),
+            is_qualified=is_qualified(sentence.text, number) or names_notion(sentence, number),
             is_loose=phrases.is_loose(sentence.text),
             conflicts={name: text for item in self.frames for name, text in item.conflicts.items()},
             random=declarations_in_force(self.frames),

@@ -205,13 +205,29 @@ def inequalities_in(text: str) -> list[str]:
 def is_left_out(place: Fragment) -> bool:
     """Return whether a proof or a solution that begins at a place is none, but left out."""
     text = place.source.text[place.start : place.start + 600]
-    return (_LEFT_OUT.match(text[:200]) or _NOTHING.match(text)) is not None
+    found = _LEFT_OUT.match(text[:200]) or _NOT_KNOWN.match(text[:400]) or _NOTHING.match(text)
+    return found is not None
 
 
+_OPENS = r"[\W_]*(?:begin\{)?\w+(?:\}\s*\[[^\[\]]{0,120}\])?(?:</?[a-z]+>|[\W_])+"
 _LEFT_OUT = re.compile(
-    r"(?i)[\W_]*(?:begin\{)?\w+(?:\}\s*\[[^\[\]]{0,120}\])?(?:</?[a-z]+>|[\W_])+(?:is |was |are )?"
+    rf"(?i){_OPENS}(?:is |was |are )?"
     r"(?:to be (?:written|done|added)|omitted|skipped|left|exercise|to ?do|tbd|missing|not given"
     r"|\uc0dd\ub7b5)\b"
+)
+_NOT_KNOWN = re.compile(  # what it should show is open or false, as its title or its words say
+    r"(?i)[\W_]*begin\{\w+\}\s*\[[^\[\]]*\b(?:false|wrong|no proof|flawed|incomplete|fails?|why)\b"
+    rf"|{_OPENS}(?:(?:open|unknown|wrong|false|counter-?example|coming soon)(?=[.,;:!]| as\b)"
+    r"|still (?:open|missing)|nobody (?:knows|has)|see (?:the |our )?errat"
+    r"|(?:we|i) (?:could not|cannot|did not) (?:find|prove) (?:one|it|this|a proof|any)\b"
+    r"|(?:this|it|that|the (?:claim|theorem|lemma|statement|exercise"
+    r"|problem|result|proposition|proof|bound|inequality))\b[^.;,]{0,40}?\b(?:is|remains"
+    r"|seems|contains?|has)\b(?:(?!\b(?:if|unless|not|for|when)\b)[^.;,]){0,30}?"
+    r"\b(?:open(?! (?:set|ball|in))|unknown|unclear|false|wrong|incorrect|flawed|mistakes?"
+    r"|gaps?|errors?)(?=[.,;:]| as\b| and\b)"
+    r"|the (?:claim|theorem|lemma|statement|exercise|result|proposition) does not hold\b"
+    r"|(?:we|i) (?:(?:do not|don't) (?:know|have)|have no (?:idea|proof)"
+    r"|(?:only|just) (?:show|prove|check) (?:it|this) (?:for|when|if)))"
 )
 _NOTHING = re.compile(  # marks alone, of which none refers to anything
     r"\\begin\{\w+\}(?:\[[^\]\n]*\])?"

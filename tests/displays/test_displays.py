@@ -27,6 +27,9 @@ READ = [
     (r"\pr[A] + \E{X + 1} \ge 0", [r"\Pr[A] + \mathbb{E}[X+1] >= 0"]),
     (r"\E[X \given Y] = 2 \tag{a}", [r"\mathbb{E}[X|Y] = 2"]),
     (r"\E\left[X \tag{LIE} \right] \le 2", [r"\mathbb{E}[X] <= 2"]),
+    # A d in a font of its own is that of a derivative.
+    (r"\frac{{\rm d} f}{{\rm d} x} = g", [r"\frac{\mathrm{d}f}{\mathrm{d}x} = g"]),
+    (r"\dfrac{{\rm d}(-x)}{{\rm d} x} = -1", [r"\frac{\mathrm{d}(-x)}{\mathrm{d}x} = -1"]),
     # A label names its line, wherever it stands.
     (r"a = \label{eq:a} b + c \\ &= d \label{eq:d}", ["a = b + c", "b + c = d"]),
     (r"a \le \foo{b} \le c", [r"a <= \foo b", r"\foo b <= c"]),

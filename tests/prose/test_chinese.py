@@ -34,6 +34,9 @@ NONE = {
     "mistake of others": "学生们常犯的错误：由 Markov 不等式，",
     "no result": "因此，",
     "other than": "与 Markov 不等式不同，我们有",
+    "ought to be": "由 Markov 不等式，本来应有",
+    "up to a constant": "由 Markov 不等式，只差一个常数就有",
+    "only if used": "如果使用 Markov 不等式，",
     "title of what is false": "## Markov 不等式不成立的例子\n\n对任意的 $t > 0$，有",
 }
 PROVED = {
@@ -54,6 +57,19 @@ NOT_PROVED = {
     "anew": "设 $x > 0$。然后令 $x = -1$。则\n$$x > 0.$$",
     "if and only if": "当且仅当 $x = 1$ 时，\n$$x = 1.$$",
     "unless": "除非 $x > 1$，否则\n$$x \\le 1.$$",
+    "not positive": "设 $m$ 非正，$n$ 为正整数。则\n$$n + m > 0.$$",
+    "outside": "对任意的 $x \\in [0, 1]$ 以外的数，我们有\n$$x^2 \\le x.$$",
+    "nearly independent": "设 $X$, $Y$ 是几乎独立的随机变量。则\n$$E[XY] = E[X]E[Y].$$",
+    "in another sense": "设 $X$, $Y$ 是线性独立的随机变量。则\n$$E[XY] = E[X]E[Y].$$",
+    "given something": "设 $X$, $Y$ 是条件独立的随机变量。则\n$$E[XY] = E[X]E[Y].$$",
+    "to a contradiction": "假定 $x > 0$ 会导致矛盾。则\n$$x + 1 > 1.$$",
+    "dropped": "去掉假设 $x > 0$ 后，\n$$x + 1 > 1.$$",
+    "for an example": "设 $x > 0$，仅用于例 1。则\n$$x + 1 > 1.$$",
+    "for one of them": "假设 $a_n \\ge 1$ 对某个 $n$ 成立。则\n$$a_n > 0.$$",
+    "that there is one": "假设存在 $n$ 使得 $a_n \\ge 1$。则\n$$a_n > 0.$$",
+    "for even ones": "假设 $a_n \\ge 1$ 对偶数 $n$ 成立。则\n$$a_n > 0.$$",
+    "in one case": "设 $x$ 为实数，当 $x \\ge 0$ 时令 $y = x$。则\n$$y + x = 2x.$$",
+    "in two cases": "设 $x$ 为实数。定义 $f(x) = x$（$x \\ge 0$）。则\n$$f(x) + x = 2x.$$",
     "of another kind": "记 $x$ 为非负整数。这里 $x$ 是向量。则\n$$x \\ge 0.$$",
 }
 
@@ -66,6 +82,19 @@ def test_reason_is_the_one_that_the_text_names(words: str, reason: str) -> None:
 @pytest.mark.parametrize("words", NONE.values(), ids=NONE)
 def test_no_reason_is_taken_from_what_says_none(words: str) -> None:
     assert _reasons(words) == []
+
+
+@pytest.mark.parametrize(
+    "behind", ["这是错误的。", "上式是错的。", "这个结论不正确。", "但引理 3 的证明有漏洞。"]
+)
+def test_what_is_denied_behind_its_row_is_no_reason(behind: str) -> None:
+    assert _reasons("由引理 3 可得", behind) == []
+
+
+def test_a_step_that_is_not_by_a_result_has_no_reason() -> None:
+    behind = "其中第一个不等式并非由三角不等式得到。"
+
+    assert _reasons("我们有", behind) == []
 
 
 @pytest.mark.parametrize("text", PROVED.values(), ids=PROVED)
@@ -123,8 +152,8 @@ def test_each_word_of_the_dictionary_has_one_meaning() -> None:
     ] == []
 
 
-def _reasons(words: str) -> list[str]:
-    (step,) = read_open(read_source(words + ROW, name="a.md")).steps
+def _reasons(words: str, behind: str = "") -> list[str]:
+    (step,) = read_open(read_source(words + ROW + behind, name="a.md")).steps
     return [reason.locator for reason in step.reasons if isinstance(reason, Citation)]
 
 

@@ -96,7 +96,64 @@ IN_LATEX += [
     "{D} The inequality follows from Lemma 3 only if $b > 1$.",
     "{D} The inequality follows from Lemma 3, if $b > 1$.",
 ]
+IN_LATEX += [
+    f"{words} {{D}}"
+    for words in (
+        "Since $f$ is not convex, Jensen's inequality is useless, but we have",
+        "By misapplying Jensen's inequality, we have",
+        "By the unproved Lemma 3, we have",
+        "By wishful thinking, we have",
+        "Since $f$ may be convex, we have",
+        "By a lemma yet to be found, we have",
+        "By our intuition, we have",
+        "Using no assumption, we have",
+        "By Lemma 3, whose proof is circular, we have",
+        "By Jensen's inequality, we expect",
+        r"Using that $\forall r \in [0, 1]$ we have",
+        r"Using that for all $r \in [0, 1]$ we have",
+        "The following is a fake proof: by Lemma 2,",
+        "Find the error: by Lemma 2,",
+        "What is wrong here? By Lemma 2, we have",
+    )
+]
+IN_LATEX += [
+    "{D} where the last step is by Lemma 2, which is false in general.",
+    "We have {D} where the inequality follows from Lemma 4 with the sign reversed.",
+    "By Lemma 2, we have {D} This is the flawed step.",
+    "By Lemma 2, we have {D} But Lemma 2 is false.",
+    "By Lemma 2, we have {D} However, the second inequality fails in general.",
+    "By Lemma 2, we have {D} The inequality does not hold.",
+    "By Lemma 2, we have {D} But Lemma 2 does not apply here.",
+    "By Lemma 2, we have {D} The mistake is in the use of it.",
+    r"We have {D} because $\rho(Q) \le \kappa(b)$.",
+    r"We have {D} because $\kappa(b) \ge \rho(Q)$.",
+    r"We have {D} because $\rho(Q) \le 1$ is false.",
+    r"\[ \rho(Q) \le \kappa(b) \quad \text{(to be shown by Lemma 2)} \]",
+    r"\[ \rho(Q) \le \kappa(b) \quad \text{(why? by Lemma 2?)} \]",
+    *(
+        r"\begin{theorem}\label{t:a} We have {D} \end{theorem}"
+        rf" \begin{{proof}}{words} \end{{proof}}"
+        for words in (
+            "This is still open.",
+            "This proof contains a mistake.",
+            "False as stated: take $Q = 0$.",
+            "We do not know one.",
+            "I could not find one.",
+            "Counterexample: $Q = 0$.",
+            "Open.",
+            r"[Proof that Theorem \ref{t:a} is false] By Jensen's inequality.",
+            r"[Why Theorem \ref{t:a} has no proof] Nobody knows.",
+        )
+    ),
+    (
+        r"\begin{exercise} Show that \[ \rho(Q) \le \kappa(b) \] is false. \end{exercise}"
+        r" \begin{solution} Take $Q = 0$. \end{solution}"
+    ),
+]
 IN_MARKDOWN = [
+    "**Theorem 3.** We have\n{M}\n*Proof.* False as stated: take $Q = 0$.",
+    "**Exercise 3.** Show that\n{M}\n**Solution.** The exercise is wrong; take $Q = 0$.",
+    "**Exercise 2.** Show that\n{M}\n**Solution 3.** We use Jensen's inequality.",
     "**Theorem 3.** We have\n{M}\n\n## Proof of Theorem 3\n\nTo be written.",
     "**Theorem 3.** We have\n{M}\n\n<details><summary>Proof</summary>\n\nOmitted.\n\n</details>",
     "**Theorem 3.** We have\n{M}\n\n**A wrong proof of Theorem 3.** A story.",

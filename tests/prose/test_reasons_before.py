@@ -8,6 +8,9 @@ pytestmark = pytest.mark.usefixtures("in_this_process")
 
 SHOWN = r"\[ \rho(Q) \le \kappa(R). \]"
 NAMED = {
+    r"Using that $\forall r \in [0, 1]$ we have $e^r \le 1 + 2r$, we get": (
+        r"Using that $\forall r \in [0, 1]$ we have $e^r \le 1 + 2r$"
+    ),
     "We can use union-bound to write this probability as follows:": "union-bound",
     "Uniform convergence can be obtained by a simple union bound:": "union bound",
     "We can use Chernoff bounds to obtain the following.": "Chernoff bounds",

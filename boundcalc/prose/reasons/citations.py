@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 
 from boundcalc.prose.prose import Sentence
+from boundcalc.prose.reasons.doubts import is_doubted
 from boundcalc.prose.reasons.korean import korean_reasons
 from boundcalc.prose.reasons.steps import before_steps
 from boundcalc.tex.known_results import NAMED, PROPER, result_name
@@ -86,7 +87,7 @@ _AFTER = re.compile(
 )
 
 _NOT_GIVEN = re.compile(  # what would give it, or gives something else
-    r"(?i)\b(?:would|instead of|is it true|believe|the (?:reverse|opposite) of"
+    r"(?i)\b(?:would|if by|instead of|is it true|believe|the (?:reverse|opposite) of"
     r"|unlike|contrary to)\b"
     r"|^\W*(?:the )?(?:claim|lemma|proposition|theorem)\b[^.;,]{0,20}\bis prove[dn]\b"
 )
@@ -216,13 +217,8 @@ def named_before(text: str) -> str:
     return next(filter(None, names), "")
 
 
-_NO_HELP = re.compile(  # of what is named
-    r"(?i)\b(?:wrong (?:direction|way|sign)|does not (?:apply|help|suffice)|is not enough)\b"
-)
-
-
 def _reasons(text: str) -> list[str]:
-    if _NO_HELP.search(text):
+    if is_doubted(text):
         return []
     found = korean_reasons(text)
     for pattern in (
@@ -254,7 +250,10 @@ def _is_told_of(item: re.Match[str], text: str) -> bool:
     return lead.lower() in ("in", "of") and _TELLS.match(text, item.end()) is not None
 
 
-_NONE_OF = re.compile(r"(?i)\b(?:no|neither|nor|not|without)\s*\Z")
+_NONE_OF = re.compile(  # "no lemma", "not by the union bound"
+    rf"(?i)\b(?:no|neither|nor|not|without|never)\b\s*(?:(?:a consequence|{_LEAD}|follow|obtained"
+    r"|the|an?)\s+)*\Z"
+)
 _TELLS = re.compile(
     r"[\s\])]*(?:\([^()\s]*\)\s*)?(?:is|are|can (?:\w+ )?be|equals?|becomes?|simplifies)\b"
 )

@@ -212,7 +212,8 @@ _LEADS = re.compile(
     r"(?i)(?:(?<!\bthat)(?<!\bthat\s)(?<!\bwhich)(?<!\bwhich\s),?\s*"
     r"(?:(?:directly |finally )?leads? (?:us )?to"
     r"|to (?:have|get|obtain|see|write|conclude|bound|show)"
-    r"|we (?:also )?(?:have|get|obtain|find|see|conclude|know|can|may|then)|it follows)"
+    "|we (?:also )?(?:have(?! \u27e6\\d+\u27e7,)|get|obtain|find|see|conclude|know|can|may|then)"
+    r"|it follows)"
     r"|,\s*(?:this|then|one|the following|for (?:all|any|every|each)|that))\b.*$"
 )
 SEE = (  # a work, or a statement, and no figure

@@ -6,7 +6,8 @@ value of a function, and no word before it may say that it follows from somethin
 
 Main definitions
 ----------------
-`introduces`: whether a sentence does so with one of its displays.
+`introduces`: whether a sentence does so with one of its displays. `has_value`: whether its section
+says before that what a display shows is something else.
 """
 
 from __future__ import annotations
@@ -232,7 +233,7 @@ def introduces(sentence: Sentence, number: int, title: str = "") -> bool:
         return True
     if _SET.fullmatch(shown["right"]) and _TITLE.fullmatch(left):
         return _is_one_chain(item.formula.text)
-    is_one = _is_one_chain(item.formula.text) and not _has_value(item, shown)
+    is_one = _is_one_chain(item.formula.text) and not has_value(item)
     return is_one and _is_named(sentence, left, shown, title)
 
 
@@ -266,13 +267,16 @@ def _is_of_one_law(sentence: Sentence) -> bool:
     return is_said and re.search(r"\$[^$]*=[^$]*\$|\\\[|\\begin", section) is None
 
 
-def _has_value(display: Display, shown: re.Match[str]) -> bool:
+def has_value(display: Display) -> bool:
     """Return whether its section says before that what a display shows is something else.
 
     What answers a question, and not what it is, is said below such a heading.
     """
+    shown = _SHOWN.match(_EDGE.sub(" ", display.formula.text))
+    if shown is None:
+        return False
     place = display.whole
-    spelled, right = ("".join(shown[side].split()) for side in ("left", "right"))
+    spelled, right = ("".join(shown[side].split()).rstrip(".,;") for side in ("left", "right"))
     text = place.source.text[: place.start].rstrip()
     headings = _HEADING.findall(text)
     paragraph = re.split(r"\n\s*\n", text)[-1]

@@ -24,6 +24,8 @@ from boundcalc.prose.standing.assuming_words import (
 )
 from boundcalc.prose.standing.defining_words import is_called, says_definition
 from boundcalc.prose.standing.definitions_in_words import defines_in_words
+from boundcalc.prose.standing.introducing_words import has_value
+from boundcalc.prose.standing.notions import names_notion
 from boundcalc.tex.documents import Display
 
 
@@ -109,6 +111,22 @@ def standing_of(sentence: Sentence, number: int) -> Standing:
     >>> standing_of(Sentence("Recall that the risk is defined as \u27e60\u27e7"), 0).value
     'definition'
     """
+    found = _said_of(sentence, number)
+    if found is not Standing.DEFINITION:
+        return found
+    item, left = (
+        sentence.formulas[number : number + 1],
+        sentence.text.partition(f"\u27e6{number}")[0],
+    )
+    is_again = _KNOWN.search(left) and any(isinstance(it, Display) and has_value(it) for it in item)
+    return Standing.CLAIM if is_again or names_notion(sentence, number) else found
+
+
+_KNOWN = re.compile(r"(?i)\b(?:recall|remember|defined|earlier|previously|above|is|are)\b")
+
+
+def _said_of(sentence: Sentence, number: int) -> Standing:
+    """Return what the words around a display say that it is."""
     mark = f"\u27e6{number}\u27e7"
     left = sentence.text.partition(mark)[0]
     tail = re.split("\u27e6\\d+\u27e7", left)[-1] if number else left
