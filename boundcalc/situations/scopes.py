@@ -293,6 +293,7 @@ class _Follower:
             for number, display in shown:
                 self.note(sentence, number, display, [])
             self.nearby.add(sentence, ())
+            self.force(sentence, [])
             self.is_denied = phrases.announces_mistake(sentence.text)
             return
         self.end_numbers(renamed, sentence, found)

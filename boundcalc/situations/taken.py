@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from boundcalc.language.domains import Domain
 from boundcalc.prose.declared import Declared, meet, read_declared
+from boundcalc.prose.no_numbers import no_numbers, strange_set
 from boundcalc.prose.phrases import Phrase, Role
 from boundcalc.prose.prose import Sentence
 from boundcalc.situations.situations import Domained, Hypothesis, Origin, Unread
@@ -48,6 +49,22 @@ def taken(sentence: Sentence, found: list[Phrase], known: Mapping[str, Domained]
                     it for it in result.domains if it.origin is not origin or it.domain is None
                 ]
             result.unread.append(Unread(frozenset(declared.mentioned), origin))
+    return _without_strange(result, sentence, known)
+
+
+def _without_strange(result: Taken, sentence: Sentence, known: Mapping[str, Domained]) -> Taken:
+    """Take no number, and no relation, of names that their sentence calls no numbers."""
+    origin = origin_of(sentence)
+    strange = {
+        name: Domained(name, None, origin, what=what) for name, what in no_numbers(sentence).items()
+    }
+    kept = [item for item in result.domains if item.name not in strange]
+    called = {item.name: item for item in (*known.values(), *kept)}
+    none = {*strange, *(name for name, item in called.items() if item.is_strange)}
+    result.domains = [*kept, *strange.values()]
+    result.hypotheses = [
+        item for item in result.hypotheses if none.isdisjoint(read_declared(item.place).mentioned)
+    ]
     return result
 
 
@@ -102,8 +119,11 @@ def _add(
     for member in declared.members:
         domain = member.domain
         among = called.get(member.among)
-        what = among.what if among is not None and among.has_apart_members else ""
+        what = strange_set(member.among)
+        what = among.what if among is not None and among.has_apart_members else what
         old = known.get(member.name)
+        if old is not None and old.is_strange and phrase.domain is None and not member.is_of_set:
+            continue  # its sign says not that it is a number
         if domain is not None and phrase.domain is not None:
             domain = meet(domain, phrase.domain) or domain
         elif domain is not None and old is not None and old.domain is not None:
