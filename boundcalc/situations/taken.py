@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from boundcalc.language.domains import Domain
+from boundcalc.prose.clauses import is_narrowed
 from boundcalc.prose.declared import Declared, meet, read_declared
 from boundcalc.prose.no_numbers import no_numbers, strange_set
 from boundcalc.prose.phrases import Phrase, Role
 from boundcalc.prose.prose import Sentence
+from boundcalc.prose.usage import usual_domain
 from boundcalc.situations.situations import Domained, Hypothesis, Origin, Unread
 from boundcalc.tex.documents import Display
 from boundcalc.tex.source import Fragment
@@ -30,6 +32,11 @@ class Taken:
 def taken(sentence: Sentence, found: list[Phrase], known: Mapping[str, Domained]) -> Taken:
     """Return what phrases of a sentence give."""
     result = Taken()
+
+    def domain(name: str) -> Domain:
+        held = known.get(name)
+        return usual_domain(name) if held is None or held.domain is None else held.domain
+
     for phrase in found:
         item = sentence.formulas[phrase.number]
         origin = origin_of(sentence, item)
@@ -41,7 +48,9 @@ def taken(sentence: Sentence, found: list[Phrase], known: Mapping[str, Domained]
             result.unread.append(Unread(frozenset(declared.mentioned), origin))
         if phrase.role is not Role.SOME or declared.members:
             _add(result, phrase, declared, origin, known, named)
-        if is_restricted(sentence, phrase.number):  # what holds under a condition
+        if is_restricted(sentence, phrase.number) or is_narrowed(
+            sentence, phrase, domain
+        ):  # what holds under a condition
             result.hypotheses = [it for it in result.hypotheses if it.origin is not origin]
             after = sentence.text.partition(f"\u27e6{phrase.number}\u27e7")[2]
             if not after.lstrip().startswith(","):  # behind which a clause begins
@@ -131,6 +140,11 @@ def _add(
                 domain = meet(old.domain, domain) or domain
             elif old.domain.integer and not domain.integer and phrase.role is not Role.DECLARED:
                 domain = meet(domain, Domain(integer=True)) or domain
+        others = [
+            it.domain for it in (*result.domains, *([old] if old else ())) if it.name == member.name
+        ]
+        if domain is not None and any(it is not None and meet(it, domain) is None for it in others):
+            result.unread.append(Unread(frozenset(), origin))  # of which all may follow
         vague = member.is_vague or phrase.is_vague or phrase.role is Role.SOME
         vague = vague or bool(is_hypothesis and old and old.is_vague)
         result.domains.append(Domained(member.name, domain, origin, vague, what=what))
@@ -139,8 +153,9 @@ def _add(
         if phrase.role is Role.SOME:
             continue
         result.hypotheses.append(Hypothesis(place, origin))
-        if phrase.is_vague:
-            result.unread.append(Unread(frozenset(read_declared(place).mentioned), origin))
+        mentioned = frozenset(read_declared(place).mentioned)
+        if phrase.is_vague or not mentioned:  # what is said of numbers alone may be false
+            result.unread.append(Unread(mentioned, origin))
 
 
 def _of_related(

@@ -1,0 +1,248 @@
+r"""Whether a sentence says of a formula in it, without any condition, that it holds.
+
+"Suppose $T(n) \le n$ for $n \ge 10$" and "where $a \ge b$ is typical" say it of some cases alone.
+No list of words says all that may restrict, so it is asked the other way round: what stands at once
+behind a formula must be known to leave it as it is, and each condition beside it must hold of all
+values that the document gives its name.
+
+Main definitions
+----------------
+`is_narrowed`: whether a sentence says of a formula in it that it holds only in some cases.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from boundcalc.language.domains import Domain
+from boundcalc.prose.chinese import is_left
+from boundcalc.prose.declared import Declared, meet, read_declared
+from boundcalc.prose.phrases import Phrase, Role, belongs_to_declaration
+from boundcalc.prose.prose import Sentence
+from boundcalc.tex.source import Fragment
+
+_MARK = "\u27e6\\d+\u27e7"
+_NUMBER = re.compile("\u27e6(\\d+)\u27e7")
+_SAID = (  # where another clause begins
+    r"\b(?:then|we (?:have|get|obtain|conclude|show|see|know|find|claim|can|may|will|shall)"
+    r"|it (?:holds|follows)|so|hence|thus|therefore)\b"
+)
+_END = re.compile(rf"(?i)[.;:](?=\s|\Z)|{_SAID}")
+_NEXT = re.compile(r"(?i)[,;.:\u27e6]|\band\b|\Z")
+_ANOTHER = re.compile(
+    r"(?i)(?:,|\band\b)\s*(?:(?:and|also|now|further)\s+)*"
+    r"(?:let|suppose|assume|define|fix|set|put|where|write|denote|consider)\b"
+)
+_ARTICLE = (
+    r"(?:an?|the|our|its|their|some|any|each|all|both|two|three|fixed|given|arbitrary|real|positive"
+    r"|negative|non-?\s?negative|natural|integers?|numbers?|reals?|constants?|scalars?|parameters?"
+    r"|independent|random|strictly|absolute|universal|sufficiently|large|small|even|odd|distinct"
+    r"|finite|bounded|deterministic|known|unknown|probabilit(?:y|ies)|such|i\.i\.d)"
+)
+_NOTHING = re.compile(  # behind a formula, of it or its name
+    r"(?i)(?:(?:to )?holds?(?: true)?|is (?:satisfied|true)|be true|hold for all of them)?\s*"
+    r"(?:throughout(?: (?:this|the) \w+)?|in (?:the (?:following|sequel)|what follows|this section)"
+    r"|in the rest of \w+ \w+|from (?:now|here) on|henceforth|below|above|here|as (?:above|before"
+    r"|usual|follows|in [\w ]{3,30})|without loss of generality|w\.?l\.?o\.?g\.?|so that|to get"
+    r"|to obtain|respectively|for (?:simplicity|convenience|brevity|short|ease of \w+)|\([^()]*\)"
+    r"|in \u00ab[^\u00bb]*\u00bb|in [()\d]+|gives|yields)?"
+)
+_HAS = r"(?:(?:to )?be|being|denotes?|represents?|stands? for)"
+_OBJECT = re.compile(rf"(?i){_HAS}\s+{_ARTICLE}\b.*|(?:is|are)\s+{_ARTICLE}\b.*")
+_NUMBERS = re.compile(rf"(?i)(?:{_HAS}|is|are)\s+(?:{_ARTICLE}[\s,]*)+(?:in|of)?")
+_NAMED = re.compile(  # in no other words than a noun
+    r"(?i)(?:(?:i\.i\.d\.?|independent|random|training|data|real|positive|integer|such|fixed)\s+)*"
+    r"(?:samples?|points?|players?|observations?|records?|queries|rounds?|times|steps|bits|users"
+    r"|arms|experts|dimensions|integers?|reals?|numbers|constants?|parameters?|variables|examples"
+    r"|agents|tokens|elements|items|nodes|vertices|copies|draws|people|individuals|an?|the|of|from"
+    r"|integer|real|finite|enough|large|small)(?:\s+(?:from|of|with|drawn|in|over)\b.*)?"
+)
+_IS_NONE = re.compile(  # what no object is, but a claim
+    r"(?i)\b(?:what|exceptions?|rules?|cases?|goals?|aims?|claims?|questions?|hypothes[ie]s"
+    r"|conclusions?|assumptions?|targets?|wish\w*|instead|inner|dot|cross|outer|hadamard"
+    r"|convolution|composition)\b"
+)
+_LOOSELY = (
+    r"often|sometimes|ideally|hopefully|usually|typical(?:ly)?|rare(?:ly)?|seldom|mostly|maybe"
+    r"|perhaps|possibly|approximately|roughly|nearly|almost|heuristically|eventually|infinitely"
+    r"|occasionally|generally|normally|supposedly|allegedly|presumably|preferably"
+)
+_ANYWHERE = re.compile(  # in a clause
+    rf"(?i)\b(?:{_LOOSELY}|unless|except|provided|as long as|so long as|whenever|exceptions?|up to"
+    r"|reject\w*|rumou?r\w*|at least once|to (?:first|leading) order|(?:most|half|some|part) of the"
+    r"|in (?:practice|theory|half|most|some|many|few|figure|example)"
+    r"|(?:need not|not necessarily)(?: be)? (?:holds?|true|valid|satisfied))\b"
+    r"|(?<!depends )(?<!depend )(?<!depending )(?<!differ )\bonly\b"
+)
+_ELSEWHERE = re.compile(r"(?i)\b(?:otherwise|elsewhere)\b")
+_OF_ALL = re.compile(r"(?i)\s*(?:,\s*)?for\s+(?:(?:all|any|every|each)\s+)?")
+_FOR_SOME = re.compile(
+    rf"(?i)\s*,?\s*for\s+(?:some|an?)\s+(?:(?:real|positive|constants?|number|integer|fixed|universal"
+    rf"|absolute)[\s,]+)*(?={_MARK})"
+)
+_FOR = re.compile(
+    rf"(?i)(?:{_MARK}\s*,?\s*(?:\s(?:for(?: (?:all|any|every|each))?|if|when|whenever|on|at|in)\s+)"
+    rf"(?:\w+\s+){{0,3}}?)(?={_MARK})"
+)
+_IF_BEFORE = re.compile(
+    rf"(?i)\b(?:for(?: (?:all|any|every|each))?|if|when|whenever|in case|at|on|under|once)"
+    rf"(?:\s+[\w-]+){{0,6}}?\s+(?={_MARK})"
+)
+_HEAD = re.compile(
+    r"(?i)\b(?:let|define|set|put|write|denote|assume|suppose|choose|take|fix|pick|we call)\b"
+)
+_SUBJECT = re.compile(
+    r"(?i)(?P<who>[\w'-]+)\s+(?:(?!only)\w+ly\s+)?(?:assumes?|supposes?|defines?)\b"
+)
+_WE = re.compile(
+    r"(?i)(?:we|us|i|now|also|first|then|and|further(?:more)?|moreover|additionally|that|to|will"
+    r"|shall|can|may|let|here|throughout|finally|next|henceforth|please|must|simply|again|always"
+    r"|just|generality|simplicity|convenience|one|or|wlog|hence|thus|so|before|paper|section|proof"
+    r"|case|following|sequel|follows|but|yet|therefore|only|addition|particular|example|instance)"
+)
+_THERE_IS = re.compile(
+    rf"(?i)\b(?:there (?:exists?|is|are)|for some|exists?)\s+(?:[\w-]+\s+){{0,4}}?(?={_MARK})"
+)
+
+Known = Callable[[str], Domain]
+
+
+def is_narrowed(sentence: Sentence, phrase: Phrase, known: Known) -> bool:
+    """Return whether a sentence says of a formula in it that it holds only in some cases.
+
+    Parameters
+    ----------
+    sentence : Sentence
+        The sentence.
+    phrase : Phrase
+        The formula in it, with its role.
+    known : callable
+        The domain that a name has in the document.
+    """
+    item = sentence.formulas[phrase.number]
+    if not isinstance(item, Fragment):
+        return False
+    left, _, right = sentence.text.partition(f"\u27e6{phrase.number}\u27e7")
+    gap = right[: _first(_NEXT, right)]
+    if is_left(gap):
+        return True
+    is_strict = phrase.role in (Role.DECLARED, Role.ASSUMED, Role.SET) or (
+        phrase.role is Role.CONDITION and belongs_to_declaration(sentence, phrase)
+    )
+    declared = read_declared(item)
+    if not is_strict or not (declared.members or declared.relations):
+        return re.match(r"(?i)\s*,?\s*but\b", right) is not None
+    if not declared.relations and all(it.domain is None for it in declared.members):
+        return False
+    clause = _Clause(sentence, phrase, declared, item, known)
+    return clause.is_narrowed_before(left) or clause.is_narrowed_behind(gap, right)
+
+
+def _first(pattern: re.Pattern[str], text: str) -> int:
+    found = pattern.search(text)
+    return len(text) if found is None else found.start()
+
+
+class _Clause:
+    """A formula that a sentence declares or assumes, with what stands around it."""
+
+    def __init__(
+        self, sentence: Sentence, phrase: Phrase, declared: Declared, item: Fragment, known: Known
+    ) -> None:
+        self.sentence = sentence
+        self.phrase = phrase
+        self.declared = declared
+        self.item = item
+        self.known = known
+
+    def is_narrowed_before(self, left: str) -> bool:
+        """Return whether what stands before it says for which cases, or who assumes it."""
+        start = max((it.end() for it in _END.finditer(left)), default=0)
+        clause = left[start:]
+        near = re.split(f"{_MARK}|,", clause)[-1]
+        if re.search(rf"(?i)\b(?:{_LOOSELY})\b", near):
+            return True
+        if any(_WE.fullmatch(found["who"]) is None for found in _SUBJECT.finditer(clause)):
+            return True
+        if any(self.is_inside(it) for it in _formulas(self.sentence, clause, _THERE_IS)):
+            return True
+        head = max((it.start() for it in _HEAD.finditer(clause)), default=0)
+        return any(
+            not (self.is_apart(it) or self.covers(it))
+            for it in _formulas(self.sentence, clause[:head], _IF_BEFORE)
+        )
+
+    def is_narrowed_behind(self, gap: str, right: str) -> bool:
+        """Return whether what stands behind it says for which cases, or that it is no premise."""
+        clause = right[: _first(_END, right)]
+        for number, _ in self.sentence.displays:  # of which more may be said behind it
+            clause = clause.partition(f"\u27e6{number}\u27e7")[0]
+        if _ELSEWHERE.search(clause) or _ANYWHERE.search(clause[: _first(_ANOTHER, clause)]):
+            return True
+        some = _FOR_SOME.match(right)
+        if some is not None:
+            return any(self.is_inside(it) for it in _formulas(self.sentence, right, _FOR_SOME))
+        every = _OF_ALL.match(right)
+        if every is not None:
+            found = _NUMBER.match(right, every.end())
+            if found is None or not self.covers(self.sentence.formulas[int(found[1])]):
+                return True
+        elif not (self.is_harmless(gap.strip()) or self.is_named_function(gap)):
+            return True
+        return any(
+            not (self.is_apart(it) or self.covers(it))
+            for it in _formulas(self.sentence, clause, _FOR)
+        )
+
+    def is_harmless(self, gap: str) -> bool:
+        """Return whether words at once behind it leave it as it is."""
+        if _NOTHING.fullmatch(gap) or _NUMBERS.fullmatch(gap):
+            return True
+        if re.fullmatch(r"(?i)(?:with|where|such that|satisfying|subject to|from|to)", gap):
+            return True
+        is_one = bool(self.declared.members) or bool(self.declared.related[:1])
+        is_said = _OBJECT.fullmatch(gap) or (not self.declared.relations and _NAMED.fullmatch(gap))
+        return is_one and is_said is not None and bool(is_said) and not _IS_NONE.search(gap)
+
+    def is_named_function(self, gap: str) -> bool:
+        """Return whether it is what "the function" before it is, of which more is said."""
+        left = self.sentence.text.partition(f"\u27e6{self.phrase.number}\u27e7")[0]
+        is_called = re.search(r"(?i)\bthe (?:function|map|mapping|polynomial)\s+\Z", left)
+        is_verb = re.match(r"(?i)\s*(?:is|satisfies|has|attains|achieves|maps|takes)\b", gap)
+        return is_called is not None and is_verb is not None
+
+    def is_inside(self, item: object) -> bool:
+        """Return whether a name of which some value is meant is an index or an argument in it."""
+        if not isinstance(item, Fragment):
+            return False
+        names = read_declared(item).mentioned
+        inside = re.findall(r"_\s*(?:\{[^{}]*\}|\\?[A-Za-z]+)|\([^()]*\)", self.item.text)
+        return any(name in part for name in names for part in inside)
+
+    def is_apart(self, item: object) -> bool:
+        """Return whether a condition is of other names."""
+        if not isinstance(item, Fragment):
+            return False
+        return set(read_declared(item).mentioned).isdisjoint(self.declared.mentioned)
+
+    def covers(self, item: object) -> bool:
+        """Return whether a condition holds of all values that the document gives its names."""
+        if not isinstance(item, Fragment):
+            return False
+        declared = read_declared(item)
+        if not declared.is_read or not (declared.names or declared.members):
+            return False
+        return all(
+            member.domain is not None
+            and meet(member.domain, base := self.known(member.name)) == base
+            for member in declared.members
+        )
+
+
+def _formulas(sentence: Sentence, text: str, pattern: re.Pattern[str]) -> Iterator[object]:
+    """Yield the formulas of a sentence that stand behind some words of a part of it."""
+    for found in pattern.finditer(text):
+        number = _NUMBER.match(text, found.end())
+        if number is not None:
+            yield sentence.formulas[int(number[1])]
