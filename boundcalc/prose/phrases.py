@@ -26,6 +26,7 @@ from boundcalc.language.domains import (
     REAL,
     Domain,
 )
+from boundcalc.prose.chinese import is_left
 from boundcalc.prose.prose import Sentence
 from boundcalc.tex.documents import Display
 
@@ -396,13 +397,14 @@ def has_hypothesis(text: str) -> bool:
 def has_unsaid_hypothesis(text: str) -> bool:
     """Return whether words such as "satisfying" stand before something that is no formula."""
     return bool(_UNSAID.search(_HARMLESS.sub(" ", text))) or (
-        "\u00ab" in text and has_hypothesis(text)
+        ("\u00ab" in text or is_left(text)) and has_hypothesis(text)
     )
 
 
 _UNSAID = re.compile(
     r"(?i)\b(?:satisf(?:y|ies|ying)|conditions?|assumptions?|under the|such that|provided(?: that)?"
     r"|as long as|so that)\b(?!\s*:?\s*\u27e6)"
+    r"|\b(?:let|suppose|assume)\b(?! (?:us|me)\b)[^.;,:\u27e6]*(?=[.;,:]|\Z)"
 )
 _HYPOTHESIS = re.compile(
     r"(?i)\b(?:let|assum(?:e|ing|ption|ptions)|suppose|supposing|fix|given|if|when|whenever|where"
