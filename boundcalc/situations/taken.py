@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from boundcalc.language.domains import Domain
-from boundcalc.prose.clauses import is_narrowed
 from boundcalc.prose.declared import Declared, meet, read_declared
+from boundcalc.prose.narrowed import is_narrowed
 from boundcalc.prose.no_numbers import no_numbers, strange_set
 from boundcalc.prose.phrases import Phrase, Role
 from boundcalc.prose.prose import Sentence
