@@ -58,8 +58,13 @@ _NAMED = re.compile(  # in no other words than a noun
     r"|agents|tokens|elements|items|nodes|vertices|copies|draws|people|individuals|an?|the|of|from"
     r"|integer|real|finite|enough|large|small)(?:\s+(?:from|of|with|drawn|in|over)\b.*)?"
 )
+_BESIDE = re.compile(  # "and $t > 0$ its radius", "$C > 1$ that depends only on $d$"
+    r"(?i)(?:its|the|an?|our|their)\s+.*|(?:that|which)\s+(?:(?:may|can|will)\s+)?(?:depends?"
+    r"|we\s+(?:choose|fix|keep|specify|pick|tune)|(?:is|are|be)\s+(?:fixed|given|chosen|independent"
+    r"|specified|known|to be chosen))\b.*"
+)
 _IS_NONE = re.compile(  # what no object is, but a claim
-    r"(?i)\b(?:what|exceptions?|rules?|cases?|goals?|aims?|claims?|questions?|hypothes[ie]s"
+    r"(?i)\b(?:what|ones?|exceptions?|rules?|cases?|goals?|aims?|claims?|questions?|hypothes[ie]s"
     r"|conclusions?|assumptions?|targets?|wish\w*|instead|inner|dot|cross|outer|hadamard"
     r"|convolution|composition)\b"
 )
@@ -70,15 +75,15 @@ _LOOSELY = (
 )
 _ANYWHERE = re.compile(  # in a clause
     rf"(?i)\b(?:{_LOOSELY}|unless|except|provided|as long as|so long as|whenever|exceptions?|up to"
-    r"|reject\w*|rumou?r\w*|at least once|to (?:first|leading) order|(?:most|half|some|part) of the"
-    r"|in (?:practice|theory|half|most|some|many|few|figure|example)"
+    r"|reject\w*|contrary|rumou?r\w*|at least once|to (?:first|leading) order"
+    r"|(?:most|half|some|part) of the|in (?:practice|theory|half|most|some|many|few|figure|example)"
     r"|(?:need not|not necessarily)(?: be)? (?:holds?|true|valid|satisfied))\b"
     r"|(?<!depends )(?<!depend )(?<!depending )(?<!differ )\bonly\b"
 )
 _ELSEWHERE = re.compile(r"(?i)\b(?:otherwise|elsewhere)\b")
-_OF_ALL = re.compile(r"(?i)\s*(?:,\s*)?for\s+(?:(?:all|any|every|each)\s+)?")
+_OF_ALL = re.compile(rf"(?i)\A\s*(?:,\s*)?for\s+(?:(?:all|any|every|each)\s+)?(?={_MARK})")
 _FOR_SOME = re.compile(
-    rf"(?i)\s*,?\s*for\s+(?:some|an?)\s+(?:(?:real|positive|constants?|number|integer|fixed|universal"
+    rf"(?i)\A\s*,?\s*for\s+(?:some|an?)\s+(?:(?:real|positive|constants?|number|integer|fixed|universal"
     rf"|absolute)[\s,]+)*(?={_MARK})"
 )
 _FOR = re.compile(
@@ -100,6 +105,11 @@ _WE = re.compile(
     r"|shall|can|may|let|here|throughout|finally|next|henceforth|please|must|simply|again|always"
     r"|just|generality|simplicity|convenience|one|or|wlog|hence|thus|so|before|paper|section|proof"
     r"|case|following|sequel|follows|but|yet|therefore|only|addition|particular|example|instance)"
+)
+_MEMBERS = re.compile(  # of which something is said that holds of no others
+    r"(?i)\b(?:sets?|class(?:es)?|famil(?:y|ies)|collections?|subsets?|numbers?|fractions?|regions?"
+    rf"|events?|probability|chance) of (?:all |the |those )?(?:[\w-]+ ){{0,3}}(?:{_MARK}\s*)?"
+    r"(?:with|such that|so that|satisfying|for which|where|that|having)\s*\Z"
 )
 _THERE_IS = re.compile(
     rf"(?i)\b(?:there (?:exists?|is|are)|for some|exists?)\s+(?:[\w-]+\s+){{0,4}}?(?={_MARK})"
@@ -161,7 +171,10 @@ class _Clause:
         start = max((it.end() for it in _END.finditer(left)), default=0)
         clause = left[start:]
         near = re.split(f"{_MARK}|,", clause)[-1]
-        if re.search(rf"(?i)\b(?:{_LOOSELY})\b", near):
+        if re.search(rf"(?i)\b(?:{_LOOSELY})\b", near) or _MEMBERS.search(clause):
+            return True
+        is_set = self.phrase.role in (Role.DECLARED, Role.ASSUMED, Role.SET)
+        if is_set and re.search(r"(?i)\b(?:if|unless|should|could|would|might|whether)\b", near):
             return True
         if any(_WE.fullmatch(found["who"]) is None for found in _SUBJECT.finditer(clause)):
             return True
@@ -180,15 +193,13 @@ class _Clause:
             clause = clause.partition(f"\u27e6{number}\u27e7")[0]
         if _ELSEWHERE.search(clause) or _ANYWHERE.search(clause[: _first(_ANOTHER, clause)]):
             return True
-        some = _FOR_SOME.match(right)
+        some = next(_formulas(self.sentence, right, _FOR_SOME), None)
         if some is not None:
-            return any(self.is_inside(it) for it in _formulas(self.sentence, right, _FOR_SOME))
-        every = _OF_ALL.match(right)
+            return self.is_inside(some)
+        every = next(_formulas(self.sentence, right, _OF_ALL), None)
         if every is not None:
-            found = _NUMBER.match(right, every.end())
-            if found is None or not self.covers(self.sentence.formulas[int(found[1])]):
-                return True
-        elif not (self.is_harmless(gap.strip()) or self.is_named_function(gap)):
+            return not self.covers(every)
+        if not (self.is_harmless(gap.strip()) or self.is_named_function(gap)):
             return True
         return any(
             not (self.is_apart(it) or self.covers(it))
@@ -201,9 +212,9 @@ class _Clause:
             return True
         if re.fullmatch(r"(?i)(?:with|where|such that|satisfying|subject to|from|to)", gap):
             return True
-        is_one = bool(self.declared.members) or bool(self.declared.related[:1])
-        is_said = _OBJECT.fullmatch(gap) or (not self.declared.relations and _NAMED.fullmatch(gap))
-        return is_one and is_said is not None and bool(is_said) and not _IS_NONE.search(gap)
+        ways = [_OBJECT] if self.declared.members or self.declared.related else []
+        ways += [] if self.declared.relations else [_NAMED, _BESIDE]
+        return any(it.fullmatch(gap) for it in ways) and not _IS_NONE.search(gap)
 
     def is_named_function(self, gap: str) -> bool:
         """Return whether it is what "the function" before it is, of which more is said."""

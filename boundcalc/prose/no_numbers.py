@@ -23,7 +23,8 @@ _MARK = "\u27e6\\d+\u27e7"
 _NOUN = (
     r"(?:matri(?:x|ces)|operators?|quaternions?|octonions?|cardinals?|ordinals?|intervals?"
     r"|(?:semi)?groups?|(?:semi)?rings?|monoids?|(?:C\*-)?algebras?|posets?|lattices?|p-adics?"
-    r"|infinitesimals?|residues?|tensors?|hyperreals?|surreals?|gaussian integers?|bit-?strings?"
+    r"|quantum states?|rotations?|infinitesimals?|residues?|tensors?|hyperreals?|surreals?"
+    r"|gaussian integers?|bit-?strings?"
     r"|(?:fuzzy|dual|extended|floating[- ]point|machine|transfinite|p-adic|surreal|hypercomplex"
     r"|cardinal|ordinal) (?:numbers?|reals?|integers?)|(?:un)?signed integers?"
     r"|(?:saturating|modular|floating[- ]point|wrap\w*|machine|interval|fuzzy|tropical|integer"
@@ -47,7 +48,7 @@ _OF = re.compile(  # behind which other things are named
 )
 _LIST = rf"{_MARK}(?:\s*(?:,|and|, and|or)\s*{_MARK})*"
 _CALLED = re.compile(  # "$A$ and $B$ be symmetric matrices", "$u$ may be complex"
-    rf"(?i)(?P<names>{_LIST})\s*,?\s*(?:(?:which|that|all|both|also)\s+)*(?:(?:to|may|can|might|could)"
+    rf"(?i)(?P<names>{_LIST})\s*,?\s*(?:(?:which|that|all|both|also|below|here|above)\s+)*(?:(?:to|may|can|might|could)"
     rf"\s+)?(?:possibly\s+)?(?:be|is|are|being|denotes?|as|takes?|were|was)\b"
     rf"(?P<what>[^.;:\u27e6]*)(?P<more>(?:(?<=\bor ){_MARK})?)"
 )

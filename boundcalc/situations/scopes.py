@@ -59,7 +59,7 @@ from boundcalc.situations.random_frames import (
 )
 from boundcalc.situations.renamed import Renamed, renamed_in
 from boundcalc.situations.situations import Domained, Hypothesis, Origin, Situation, Unread
-from boundcalc.situations.taken import origin_of, taken
+from boundcalc.situations.taken import bound_names, is_of_one, origin_of, taken
 from boundcalc.situations.titles import (
     KEY,
     LISTS,
@@ -421,7 +421,8 @@ class _Follower:
     def note(self, sentence: Sentence, number: int, display: Display, near: list[Phrase]) -> None:
         """Keep the situation of a display."""
         self.frame.limit()
-        domains = self.domains()
+        bound = bound_names(sentence, near)
+        domains = {name: it for name, it in self.domains().items() if not is_of_one(it, bound)}
         given = taken(sentence, near, domains)
         fresh = {item.name: item for item in given.domains}
         hypotheses = [item for frame in self.frames for item in (*frame.hypotheses, *frame.passing)]
@@ -431,7 +432,7 @@ class _Follower:
             item for item in hypotheses
             if item.origin.words == origin_of(sentence).words
             or (not fresh.keys() & set(read_declared(item.place).mentioned)
-                and is_still_said(item, display))
+                and not is_of_one(item, bound) and is_still_said(item, display))
         ]  # fmt: skip
         hypotheses += [item for item in given.hypotheses if item not in hypotheses]
         standing = Standing.OPEN if self.is_denied else standing_of(sentence, number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from boundcalc.language.domains import Domain
@@ -59,6 +59,25 @@ def taken(sentence: Sentence, found: list[Phrase], known: Mapping[str, Domained]
                 ]
             result.unread.append(Unread(frozenset(declared.mentioned), origin))
     return _without_strange(result, sentence, known)
+
+
+def bound_names(sentence: Sentence, near: list[Phrase]) -> frozenset[str]:
+    r"""Return the names of which a sentence speaks anew, as "for every $n$" does."""
+    bound = [sentence.formulas[it.number] for it in near if it.role is Role.BOUND]
+    places = [item for item in bound if isinstance(item, Fragment)]
+    return frozenset(name for place in places for name in read_declared(place).names)
+
+
+def is_of_one(item: Hypothesis | Domained, bound: Collection[str]) -> bool:
+    """Return whether something was said of one value of names that are bound now."""
+    if not bound or _OF_EACH.search(item.origin.words):
+        return False
+    if isinstance(item, Hypothesis):
+        return not set(bound).isdisjoint(read_declared(item.place).mentioned)
+    return item.domain is not None and any(name in item.name.partition("_")[2] for name in bound)
+
+
+_OF_EACH = re.compile(r"(?i)\b(?:all|any|every|each)\b|\\dots|\\ldots|\\forall")
 
 
 def _without_strange(result: Taken, sentence: Sentence, known: Mapping[str, Domained]) -> Taken:

@@ -39,6 +39,10 @@ CASES = (
     (r"Let $x$ be real, where $x > 0$ is used in Example 1 only.", r"x + 1 > 1"),
     (r"Suppose that $a \le 1$ happens rarely.", r"a \le 2"),
     (r"Let $a$ be real with $a \le 1$ not necessarily true.", r"a \le 2"),
+    (r"Let $S$ be the set of $x$ with $x \ge 1$. For all $x$ let $v = x$.", r"x \ge 0"),
+    (r"Fix the smallest $n$ with $a_n \le 1$. For every $n$,", r"a_n \le 2"),
+    (r"Let $a \le b$, contrary to our claim.", r"a \le b + 1"),
+    (r"We are done if we define $b = 2a$ and stop.", r"b + 1 = 2a + 1"),
     (r"For all $x \in [0, 1]$ but $x = 0$ and for all other $x$ we have", r"x^2 \le x"),
 )
 HELD = (
@@ -51,6 +55,9 @@ HELD = (
     r"Let $k \le n$ be integers. Then $$k \le n + 1.$$",
     r"Let $v = a + 1$ be the threshold, and let $w$ be a map that depends only on $a$."
     r" Then $$v + 1 = a + 2.$$",
+    r"Fix a constant $c > 1$ that depends only on $d$. Then $$c^2 > 1.$$",
+    r"Define $g = a + b$ for convenience. Then $$g - a = b.$$",
+    r"Let $A$ be a matrix and $t > 1$ its radius. Then $$t > 0.$$",
     r"Let $x > 1$ be the radius of a ball. Then $$x + 1 > 2.$$",
     r"Given $x > 1$ samples from a law, we have $$x + 1 > 2.$$",
 )
