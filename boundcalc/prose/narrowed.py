@@ -8,6 +8,7 @@ values that the document gives its name.
 Main definitions
 ----------------
 `is_narrowed`: whether a sentence says of a formula in it that it holds only in some cases.
+`is_of_others`, `is_doubted`: whether others assume it, and whether words behind it doubt it.
 """
 
 from __future__ import annotations
@@ -73,14 +74,19 @@ _LOOSELY = (
     r"|perhaps|possibly|approximately|roughly|nearly|almost|heuristically|eventually|infinitely"
     r"|occasionally|generally|normally|supposedly|allegedly|presumably|preferably"
 )
+_DOUBT = re.compile(rf"(?i)\b(?:{_LOOSELY})\b")
 _ANYWHERE = re.compile(  # in a clause
     rf"(?i)\b(?:{_LOOSELY}|unless|except|provided|as long as|so long as|whenever|exceptions?|up to"
     r"|reject\w*|contrary|rumou?r\w*|at least once|to (?:first|leading) order"
     r"|(?:most|half|some|part) of the|in (?:practice|theory|half|most|some|many|few|figure|example)"
+    r"|(?:easy|simple|special|first|second|other|this|that|worst|best|latter|former) case"
     r"|(?:need not|not necessarily)(?: be)? (?:holds?|true|valid|satisfied))\b"
     r"|(?<!depends )(?<!depend )(?<!depending )(?<!differ )\bonly\b"
 )
-_ELSEWHERE = re.compile(r"(?i)\b(?:otherwise|elsewhere)\b")
+_ELSEWHERE = re.compile(
+    r"(?i)\b(?:otherwise|elsewhere|(?:this|it|that|which) (?:only )?holds? (?:only|for|if|when|on"
+    r"|in))\b"
+)
 _OF_ALL = re.compile(rf"(?i)\A\s*(?:,\s*)?for\s+(?:(?:all|any|every|each)\s+)?(?={_MARK})")
 _FOR_SOME = re.compile(
     rf"(?i)\A\s*,?\s*for\s+(?:some|an?)\s+(?:(?:real|positive|constants?|number|integer|fixed|universal"
@@ -149,6 +155,51 @@ def is_narrowed(sentence: Sentence, phrase: Phrase, known: Known) -> bool:
     return clause.is_narrowed_before(left) or clause.is_narrowed_behind(gap, right)
 
 
+def is_shown_narrowed(sentence: Sentence, number: int, known: Known) -> bool:
+    """Return whether a sentence says of one of its displays that it holds for some values alone."""
+    item = sentence.formulas[number]
+    if isinstance(item, Fragment):
+        return False
+    left, _, right = sentence.text.partition(f"\u27e6{number}\u27e7")
+    for other, _ in sentence.displays:
+        right = right.partition(f"\u27e6{other}\u27e7")[0]
+    phrase = Phrase(number, Role.SET)
+    clause = _Clause(sentence, phrase, read_declared(item.formula), item.formula, known)
+    found = [*_formulas(sentence, right, _IF_BEHIND), *clause.conditions_before(left)]
+    return _ELSEWHERE.search(right) is not None or not all(map(clause.may_cover, found))
+
+
+_IF_BEHIND = re.compile(
+    r"(?i)\A\s*,?\s*(?:for(?: (?:all|any|every|each))?|if|when|whenever|on|at|provided(?: that)?"
+    rf"|as long as)\s+(?:[\w-]+\s+){{0,3}}?(?={_MARK})"
+)
+
+
+def is_of_others(clause: str) -> bool:
+    """Return whether somebody else assumes or defines something in a clause.
+
+    Examples
+    --------
+    >>> is_of_others("Our opponents assume "), is_of_others("From now on we assume that ")
+    (True, False)
+    """
+    return any(_WE.fullmatch(found["who"]) is None for found in _SUBJECT.finditer(clause))
+
+
+def is_doubted(before: str, behind: str) -> bool:
+    """Return whether words around a formula say that it holds roughly, or in some cases.
+
+    Examples
+    --------
+    >>> is_doubted("Assume ", " up to constants."), is_doubted("Assume ", " and so on.")
+    (True, False)
+    """
+    if _DOUBT.search(re.split(f"{_MARK}|,", before)[-1]):
+        return True
+    clause = behind[: _first(_END, behind)]
+    return _ANYWHERE.search(clause[: _first(_ANOTHER, clause)]) is not None
+
+
 def _first(pattern: re.Pattern[str], text: str) -> int:
     found = pattern.search(text)
     return len(text) if found is None else found.start()
@@ -171,20 +222,23 @@ class _Clause:
         start = max((it.end() for it in _END.finditer(left)), default=0)
         clause = left[start:]
         near = re.split(f"{_MARK}|,", clause)[-1]
-        if re.search(rf"(?i)\b(?:{_LOOSELY})\b", near) or _MEMBERS.search(clause):
+        if _DOUBT.search(near) or _MEMBERS.search(clause):
             return True
         is_set = self.phrase.role in (Role.DECLARED, Role.ASSUMED, Role.SET)
         if is_set and re.search(r"(?i)\b(?:if|unless|should|could|would|might|whether)\b", near):
             return True
-        if any(_WE.fullmatch(found["who"]) is None for found in _SUBJECT.finditer(clause)):
+        if is_of_others(clause) or re.fullmatch(r"\W*[Ww]here\s*", left):
             return True
         if any(self.is_inside(it) for it in _formulas(self.sentence, clause, _THERE_IS)):
             return True
-        head = max((it.start() for it in _HEAD.finditer(clause)), default=0)
-        return any(
-            not (self.is_apart(it) or self.covers(it))
-            for it in _formulas(self.sentence, clause[:head], _IF_BEFORE)
-        )
+        return not all(map(self.covers, self.conditions_before(left)))
+
+    def conditions_before(self, left: str) -> list[object]:
+        """Return the formulas of its names that stand under a condition before what says it."""
+        start = max((it.end() for it in _END.finditer(left)), default=0)
+        head = max((it.start() for it in _HEAD.finditer(left, start)), default=start)
+        found = _formulas(self.sentence, left[start:head], _IF_BEFORE)
+        return [item for item in found if not self.is_apart(item)]
 
     def is_narrowed_behind(self, gap: str, right: str) -> bool:
         """Return whether what stands behind it says for which cases, or that it is no premise."""
@@ -249,6 +303,12 @@ class _Clause:
             and meet(member.domain, base := self.known(member.name)) == base
             for member in declared.members
         )
+
+    def may_cover(self, item: object) -> bool:
+        """Return whether a condition may hold of all values, as one on the points of a set may."""
+        declared = read_declared(item) if isinstance(item, Fragment) else Declared()
+        is_open = bool(declared.members) and all(it.domain is None for it in declared.members)
+        return self.covers(item) or (is_open and not declared.relations)
 
 
 def _formulas(sentence: Sentence, text: str, pattern: re.Pattern[str]) -> Iterator[object]:

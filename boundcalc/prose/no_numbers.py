@@ -56,6 +56,11 @@ _BESIDE = re.compile(  # "the matrix $A$", "operators $S, T$", and not "the radi
     rf"(?i)(?<![\w-])(?:{_NOUN}|{_ADJECTIVE})(?:\s+(?:numbers?|variables?|values?|scalars?|constants?"
     rf"|amplitudes?|roots?))?\s*(?P<names>{_LIST})"
 )
+_WORDS = r"(?:(?!(?:and|or|with|of|for|in|on)\b)[\w-]+\s+){0,3}"
+_SIZED = re.compile(  # "$A$ and $B$ be real $n \times n$ matrices"
+    rf"(?i)(?P<names>{_LIST})\s*(?:be|is|are|denotes?)\s+{_WORDS}{_MARK}[\s-]+{_WORDS}"
+    r"(?P<what>matri(?:x|ces)|operators?)\b"
+)
 _IMAGINARY = re.compile(  # "let $w = i$", and not "let $k = i$"
     r"\s*(?P<name>[u-zA-EU-Z]|\\(?:omega|zeta|xi))\s*=\s*[-+]?(?:i|\\mathrm\s*\{i\}|\\imath)\s*"
     r"|\s*(?P<any>\\?[A-Za-z]+)\s*=\s*.*(?:\\sqrt\s*\{\s*-\s*1\s*\}|\\mathrm\s*\{i\}|\\imath).*"
@@ -111,6 +116,8 @@ def no_numbers(sentence: Sentence) -> Mapping[str, str]:
         what = "infinite" if any(_is_infinite(sentence, int(it)) for it in more) else what
         if is_strange(what):
             found |= dict.fromkeys(_names(sentence, said["names"]), what)
+    for said in _SIZED.finditer(sentence.text):
+        found |= dict.fromkeys(_names(sentence, said["names"]), said["what"])
     for said in _BESIDE.finditer(sentence.text):
         what = said.group().partition("\u27e6")[0].strip()
         found |= dict.fromkeys(_names(sentence, said["names"]), what)

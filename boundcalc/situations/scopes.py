@@ -20,6 +20,7 @@ from collections.abc import Iterable
 
 from boundcalc.prose import phrases
 from boundcalc.prose.declared import read_declared
+from boundcalc.prose.narrowed import is_shown_narrowed
 from boundcalc.prose.phrases import Phrase, Role
 from boundcalc.prose.prose import CLOSE, OPEN, Mark, MarkKind, Sentence, read_prose
 from boundcalc.prose.reasons.citations import step_title, title_reason
@@ -59,7 +60,7 @@ from boundcalc.situations.random_frames import (
 )
 from boundcalc.situations.renamed import Renamed, renamed_in
 from boundcalc.situations.situations import Domained, Hypothesis, Origin, Situation, Unread
-from boundcalc.situations.taken import bound_names, is_of_one, origin_of, taken
+from boundcalc.situations.taken import bound_names, domain_in, is_of_one, origin_of, taken
 from boundcalc.situations.titles import (
     KEY,
     LISTS,
@@ -471,6 +472,7 @@ class _Follower:
         if standing is Standing.HYPOTHESIS:
             self.nearby.say(display, display.formula, origin_of(sentence, display))
         is_narrow = standing is Standing.HYPOTHESIS and is_restricted(sentence, number)
+        is_narrow |= is_shown_narrowed(sentence, number, domain_in(domains))
         if standing in (Standing.HYPOTHESIS, Standing.DEFINITION) and not is_narrow:
             is_lasting = is_supposed(sentence, number)
             self.force_display(sentence, display, standing, is_lasting=is_lasting)

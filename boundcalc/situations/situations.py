@@ -104,11 +104,15 @@ class Domained:
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """A relation that the document assumes here, or that defines what stands on its left."""
+    """A relation that the document assumes here, or that defines what stands on its left.
+
+    One that `is_narrowed` defines a function where its sentence says, and is no premise.
+    """
 
     place: Fragment
     origin: Origin
     is_definition: bool = False
+    is_narrowed: bool = False
 
     @property
     def is_said(self) -> bool:

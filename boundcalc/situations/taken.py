@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from boundcalc.language.domains import Domain
@@ -32,11 +32,7 @@ class Taken:
 def taken(sentence: Sentence, found: list[Phrase], known: Mapping[str, Domained]) -> Taken:
     """Return what phrases of a sentence give."""
     result = Taken()
-
-    def domain(name: str) -> Domain:
-        held = known.get(name)
-        return usual_domain(name) if held is None or held.domain is None else held.domain
-
+    domain = domain_in(known)
     for phrase in found:
         item = sentence.formulas[phrase.number]
         origin = origin_of(sentence, item)
@@ -48,17 +44,29 @@ def taken(sentence: Sentence, found: list[Phrase], known: Mapping[str, Domained]
             result.unread.append(Unread(frozenset(declared.mentioned), origin))
         if phrase.role is not Role.SOME or declared.members:
             _add(result, phrase, declared, origin, known, named)
-        if is_restricted(sentence, phrase.number) or is_narrowed(
-            sentence, phrase, domain
-        ):  # what holds under a condition
-            result.hypotheses = [it for it in result.hypotheses if it.origin is not origin]
+        is_some = is_narrowed(sentence, phrase, domain)
+        if is_some or is_restricted(sentence, phrase.number):  # what holds under a condition
+            kept = [it for it in result.hypotheses if it.origin is not origin]
+            if phrase.role in (Role.SET, Role.DECLARED) and _OF_FUNCTION.match(item.text):
+                kept.append(Hypothesis(item, origin, is_narrowed=True))
+            result.hypotheses = kept
             after = sentence.text.partition(f"\u27e6{phrase.number}\u27e7")[2]
-            if not after.lstrip().startswith(","):  # behind which a clause begins
+            if is_some or not after.lstrip().startswith(","):  # behind which a clause begins
                 result.domains = [
                     it for it in result.domains if it.origin is not origin or it.domain is None
                 ]
             result.unread.append(Unread(frozenset(declared.mentioned), origin))
     return _without_strange(result, sentence, known)
+
+
+def domain_in(known: Mapping[str, Domained]) -> Callable[[str], Domain]:
+    """Return what gives the domain of a name: what is known, or else what is usual."""
+
+    def domain(name: str) -> Domain:
+        held = known.get(name)
+        return usual_domain(name) if held is None or held.domain is None else held.domain
+
+    return domain
 
 
 def bound_names(sentence: Sentence, near: list[Phrase]) -> frozenset[str]:
@@ -96,6 +104,7 @@ def _without_strange(result: Taken, sentence: Sentence, known: Mapping[str, Doma
     return result
 
 
+_OF_FUNCTION = re.compile(r"\s*\\?[A-Za-z]+(?:_\w)?\s*\([^()=<>]*\)\s*:?=[^=<>]+\Z")
 _WHEN = re.compile(
     r"(?i)\s*,?\s*(?:just )?(?:only|if|when|whenever|unless|until|initially|or|except|outside"
     r"|(?:be|is|denotes?) (?:an?|the|their) (?:inner|dot|cross|scalar|outer|matrix|tensor|hadamard"
@@ -150,7 +159,8 @@ def _add(
         what = strange_set(member.among)
         what = among.what if among is not None and among.has_apart_members else what
         old = known.get(member.name)
-        if old is not None and old.is_strange and phrase.domain is None and not member.is_of_set:
+        same = called.get(member.name)
+        if same is not None and same.is_strange and phrase.domain is None and not member.is_of_set:
             continue  # its sign says not that it is a number
         if domain is not None and phrase.domain is not None:
             domain = meet(domain, phrase.domain) or domain

@@ -18,6 +18,8 @@ STRANGE = (
     ("设 $A, B > 0$ 为矩阵。", r"AB = BA"),
     (r"Let $z > 0$ and let $w$ be complex.", r"w^2 + z \ge 0"),
     (r"The amplitude $u$ is complex. Let $t > 0$.", r"u^2 + t > 0"),
+    (r"Let $A, B \in \mathbb{R}^{n \times n}$ with $A, B \ge 0$.", r"AB = BA"),
+    (r"Let $A > 0$ and $B > 0$ be two $2 \times 2$ real matrices.", r"AB = BA"),
     (r"Let $w = i$.", r"w^2 \ge 0"),
     (r"Let $w \in \mathbb{H}$.", r"w^2 \ge 0"),
     ("设 $w$ 为复数, $n > 0$。", r"w^2 + n \ge 0"),

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 
+from boundcalc.prose.narrowed import is_doubted, is_of_others
 from boundcalc.prose.prose import Sentence
 from boundcalc.tex.source import Fragment
 
@@ -161,7 +162,13 @@ def is_not_assumed(left: str, after: str) -> bool:
     >>> [is_not_assumed(text, "") for text in texts], is_not_assumed("Assume that ", " holds.")
     ([True, True, True], False)
     """
-    return any(it is not None for it in map(_NOT_ASSUMED.search, (left, after))) or is_solved(left)
+    is_denied = any(it is not None for it in map(_NOT_ASSUMED.search, (left, after)))
+    return (
+        is_denied
+        or is_solved(left)
+        or is_of_others(assuming_clause(left))
+        or is_doubted(left, after)
+    )
 
 
 def is_solved(left: str) -> bool:
