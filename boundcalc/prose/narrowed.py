@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
-from boundcalc.language.domains import Domain
+from boundcalc.language.domains import INTEGER, REAL, Domain
 from boundcalc.prose.chinese import is_left
 from boundcalc.prose.declared import Declared, meet, read_declared
 from boundcalc.prose.phrases import Phrase, Role, belongs_to_declaration
@@ -112,6 +113,7 @@ _WE = re.compile(
     r"|just|generality|simplicity|convenience|one|or|wlog|hence|thus|so|before|paper|section|proof"
     r"|case|following|sequel|follows|but|yet|therefore|only|addition|particular|example|instance)"
 )
+_VALUE = re.compile(r"\s*\\?[A-Za-z]+(?:_\w)?\s*\([^()=<>]*\)\s*:?=")  # of a function
 _MEMBERS = re.compile(  # of which something is said that holds of no others
     r"(?i)\b(?:sets?|class(?:es)?|famil(?:y|ies)|collections?|subsets?|numbers?|fractions?|regions?"
     rf"|events?|probability|chance) of (?:all |the |those )?(?:[\w-]+ ){{0,3}}(?:{_MARK}\s*)?"
@@ -141,11 +143,11 @@ def is_narrowed(sentence: Sentence, phrase: Phrase, known: Known) -> bool:
         return False
     left, _, right = sentence.text.partition(f"\u27e6{phrase.number}\u27e7")
     gap = right[: _first(_NEXT, right)]
-    if is_left(gap):
-        return True
     is_strict = phrase.role in (Role.DECLARED, Role.ASSUMED, Role.SET) or (
         phrase.role is Role.CONDITION and belongs_to_declaration(sentence, phrase)
     )
+    if is_left(right[: _first(_END, right)] if is_strict else gap):
+        return True
     declared = read_declared(item)
     if not is_strict or not (declared.members or declared.relations):
         return re.match(r"(?i)\s*,?\s*but\b", right) is not None
@@ -173,6 +175,19 @@ _IF_BEHIND = re.compile(
     r"(?i)\A\s*,?\s*(?:for(?: (?:all|any|every|each))?|if|when|whenever|on|at|provided(?: that)?"
     rf"|as long as)\s+(?:[\w-]+\s+){{0,3}}?(?={_MARK})"
 )
+
+
+def widened(sentence: Sentence, found: list[Phrase]) -> list[Phrase]:
+    """Return what a sentence that denies something says of names alone: no more than their kind."""
+    return [
+        replace(phrase, domain=INTEGER if phrase.domain.integer else REAL, is_vague=True)
+        for phrase in found
+        if phrase.role is Role.DECLARED
+        and phrase.domain is not None
+        and isinstance(item := sentence.formulas[phrase.number], Fragment)
+        and read_declared(item).names
+        and not (read_declared(item).members or read_declared(item).relations)
+    ]
 
 
 def is_of_others(clause: str) -> bool:
@@ -266,7 +281,8 @@ class _Clause:
             return True
         if re.fullmatch(r"(?i)(?:with|where|such that|satisfying|subject to|from|to)", gap):
             return True
-        ways = [_OBJECT] if self.declared.members or self.declared.related else []
+        is_value = _VALUE.match(self.item.text) is not None
+        ways = [_OBJECT] if self.declared.members or self.declared.related or is_value else []
         ways += [] if self.declared.relations else [_NAMED, _BESIDE]
         return any(it.fullmatch(gap) for it in ways) and not _IS_NONE.search(gap)
 

@@ -63,7 +63,7 @@ class Phrase:
 
 _F = "\u27e6(\\d+)\u27e7"
 _ADJECTIVE = (
-    r"(?:positive|negative|non-?\s?negative|non-?zero|real-valued|real|natural|integer|integral"
+    r"(?:positive|negative|non-?\s?(?:negative|positive)|non-?zero|real-valued|real|natural|integer|integral"
     r"|rational|odd|even|small|large|sufficiently|enough|absolute|universal|arbitrary|fixed|given"
     r"|finite|strictly|single|scalar|same|two|three|any|some|an?|the|all|every|each|such|both|us"
     r"|now|also|further|furthermore|moreover|again|possible|choices? of|values? of|value|values)"
@@ -134,6 +134,18 @@ _COUNT = re.compile(  # of things, and no measure of something continuous
     r"(?:samples?|(?:data|training )?sets?|data|database|sequence|stream|list|string|word|code"
     r"|vectors?|alphabet|domain|universe|support|cover|net|graph|class|population|batch|block"
     r"|input)\b)"
+)
+_SIGN = re.compile(
+    r"(?i)\b(?:(?:non-?\s?)?(?:positive|negative)|zero|at (?:most|least)|(?:less|larger|smaller"
+    r"|greater|more|bigger) than|below|above)\b"
+)
+_WHOLE = re.compile(r"(?i)\bintegers?\b")
+_BESIDE = re.compile(
+    rf"(?i)\s*(?:not|\u5206\u522b)\s[^.;:\u27e6]*{_SIGN.pattern.removeprefix('(?i)')}"
+)
+_OF_EACH_ITS_OWN = re.compile(  # "be a negative and a positive integer, respectively"
+    r"(?i)\brespectively\b|(?<!non-)(?<!non)\bnegative\b.*(?<!non-)\bpositive\b"
+    r"|(?<!non-)\bpositive\b.*(?<!non-)\bnegative\b"
 )
 _PLURAL = re.compile(r"(?i)\b(?:integers|numbers|reals|scalars|constants|probabilities|naturals)\b")
 _VAGUE = re.compile(
@@ -261,11 +273,16 @@ def _phrase(number: int, left: str, gap: str, after: str, last: Phrase | None) -
     if said:
         what = _SPLIT.split(said["what"].strip(), maxsplit=1)[0].strip()
         found = domain_of_words(what) if _KNOWN_WHAT.match(what) else None
+        found = None if _OF_EACH_ITS_OWN.search(said["what"]) else found
         if found is None and _COUNT.match(what):
             found, is_vague = NONNEGATIVE_INTEGER, True
         called = what if found is None and _OBJECT.search(what) else ""
         is_vague = is_vague or bool(_VAGUE.search(said["what"])) or found is None
+        if found is None and not called and _SIGN.search(said["what"]):
+            found = INTEGER if _WHOLE.search(said["what"]) else REAL  # of either sign
         domain = found if domain is None else domain
+    if domain is None and not said and role is Role.DECLARED and _BESIDE.match(after):
+        domain, is_vague = REAL, True
     is_plural = bool(_PLURAL.search(f"{words} {said['what'] if said else ''}"))
     return Phrase(number, role, domain, called, is_vague, words, is_plural)
 
@@ -308,6 +325,8 @@ def domain_of_words(words: str) -> Domain | None:
     is_integer = bool(re.search(r"\bintegers?\b|\bnaturals?\b|\bnatural numbers?\b", plain))
     if re.search(r"\bnon-?\s?negative\b", plain):
         return NONNEGATIVE_INTEGER if is_integer else NONNEGATIVE
+    if re.search(r"\bnon-?\s?positive\b", plain):
+        return Domain(upper=POSITIVE.lower, upper_closed=True, integer=is_integer)
     if re.search(r"\bpositive\b", plain):
         return POSITIVE_INTEGER if is_integer else POSITIVE
     if re.search(r"\bnegative\b", plain):

@@ -20,7 +20,7 @@ from collections.abc import Iterable
 
 from boundcalc.prose import phrases
 from boundcalc.prose.declared import read_declared
-from boundcalc.prose.narrowed import is_shown_narrowed
+from boundcalc.prose.narrowed import is_shown_narrowed, widened
 from boundcalc.prose.phrases import Phrase, Role
 from boundcalc.prose.prose import CLOSE, OPEN, Mark, MarkKind, Sentence, read_prose
 from boundcalc.prose.reasons.citations import step_title, title_reason
@@ -294,7 +294,7 @@ class _Follower:
             for number, display in shown:
                 self.note(sentence, number, display, [])
             self.nearby.add(sentence, ())
-            self.force(sentence, [])
+            self.force(sentence, widened(sentence, found))
             self.is_denied = phrases.announces_mistake(sentence.text)
             return
         self.end_numbers(renamed, sentence, found)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
-from boundcalc.language.domains import Domain
+from boundcalc.language.domains import INTEGER, REAL, Domain
 from boundcalc.prose.declared import Declared, meet, read_declared
 from boundcalc.prose.narrowed import is_narrowed
 from boundcalc.prose.no_numbers import no_numbers, strange_set
@@ -53,7 +53,9 @@ def taken(sentence: Sentence, found: list[Phrase], known: Mapping[str, Domained]
             after = sentence.text.partition(f"\u27e6{phrase.number}\u27e7")[2]
             if is_some or not after.lstrip().startswith(","):  # behind which a clause begins
                 result.domains = [
-                    it for it in result.domains if it.origin is not origin or it.domain is None
+                    it
+                    for it in result.domains
+                    if it.origin is not origin or it.domain in (None, REAL, INTEGER)
                 ]
             result.unread.append(Unread(frozenset(declared.mentioned), origin))
     return _without_strange(result, sentence, known)

@@ -87,3 +87,19 @@ def test_what_holds_in_some_cases_proves_nothing(kind, words, row):
 @pytest.mark.parametrize("text", HELD)
 def test_what_holds_of_all_values_is_a_premise(kind, text):
     assert kind(text) is VerdictKind.PROVED
+
+
+@pytest.mark.parametrize(
+    ("words", "row"),
+    [
+        (r"Let $m$ be a nonpositive integer.", "m + 1 > 0"),
+        (r"Let $m$ be non-positive and $n$ a positive integer.", "n + m > 0"),
+        (r"Let $m$ and $n$ be a negative and a positive integer.", "n + m > 0"),
+        (r"Let $n$ be a possibly negative integer.", "n + 1 > 0"),
+        (r"Let $m$ be an integer that is not positive.", "m + 1 > 0"),
+        ("设 $m$ 非正, $n$ 为正整数。", "n + m > 0"),
+        ("设 $m$, $n$ 分别为负整数和正整数。", "n + m > 0"),
+    ],
+)
+def test_no_sign_is_guessed_of_a_name_of_which_words_say_another(kind, words, row):
+    assert kind(f"{words} Then $$ {row}. $$") is not VerdictKind.PROVED
