@@ -133,14 +133,13 @@ def _changes(situation: Situation, written: _Written) -> Iterator[str]:
         yield _source_line(Origin(directive.line, _plain(directive.whole.text)))
         yield f"%! {text}"
         written.random.append((text, declared_names(directive)))
-    held = [
-        (_plain(_COMMENT.sub("", item.place.text)), _word(item)) for item in situation.hypotheses
-    ]
+    hypotheses = [item for item in situation.hypotheses if not item.is_narrowed]
+    held = [(_plain(_COMMENT.sub("", item.place.text)), _word(item)) for item in hypotheses]
     kept = len(written.hypotheses)
     if held[:kept] != written.hypotheses:
         yield f"%! assume {NOTHING}"
         kept = 0
-    for assumed, (text, word) in list(zip(situation.hypotheses, held, strict=True))[kept:]:
+    for assumed, (text, word) in list(zip(hypotheses, held, strict=True))[kept:]:
         yield _source_line(assumed.origin)
         yield f"%! {word} {text}"
     written.hypotheses = held

@@ -319,9 +319,9 @@ class _Builder:
         lasting = [
             item
             for said, item in self.hypotheses
-            if is_definition(said) and lasts(said, self.display)
+            if is_definition(said) and not said.is_narrowed and lasts(said, self.display)
         ]
-        items = [item for _, item in self.hypotheses]
+        items = [item for said, item in self.hypotheses if not said.is_narrowed]
         related = _closure(row, items, lasting, self.random.assumed)
         relations = (row.relation, *row.conditions, *(item.relation for item in related))
         names = {name for relation in relations for name in relation.names()}

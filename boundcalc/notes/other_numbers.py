@@ -11,7 +11,8 @@ import re
 
 _COMPLEX = re.compile(
     r"(?i)\bcomplex[- ](?:\w+[- ])?(?:numbers?|planes?|valued|variables?|conjugates?|roots?|"
-    r"exponentials?|matri\w+|vectors?|entries|amplitudes?)\b|\bimaginary\b|\bholomorphic\b"
+    r"exponentials?|matri\w+|vectors?|entries|amplitudes?)\b"
+    r"|\b(?:is|are|be) complex\b(?=[\s*_]*[.,;])|\bimaginary\b|\bholomorphic\b"
     r"|\\mathbb\s*\{?\s*C\b|(?-i:\\C)\b(?!\s*[_^(])|\\sqrt\s*\{\s*-\s*1\s*\}|\bi\^\{?2\}?\s*=\s*-\s*1\b"
 )
 _ARITHMETIC = re.compile(

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction as Rational
 
 from boundcalc.language.domains import (
@@ -36,13 +36,15 @@ class NameIn:
     """A name in a set: its domain, or None where its members are no numbers.
 
     ``is_vague`` says that authors differ on the set, such as whether 0 is a natural number;
-    ``among`` is the name of a set that is none of the usual ones.
+    ``among`` is the name of a set that is none of the usual ones, and ``is_of_set`` says that it is
+    declared by a set, and not by a bound.
     """
 
     name: str
     domain: Domain | None
     is_vague: bool = False
     among: str = ""
+    is_of_set: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,7 @@ class _Reader:
         belongs = [at for at, token in enumerate(part) if token.key == r"\in"]
         if belongs and not signs and len(belongs) == 1:
             self.membership(part, belongs[0])
+            self.members = [replace(item, is_of_set=True) for item in self.members]
         elif signs and not belongs:
             self.bounds(part, signs)
         else:
@@ -202,6 +205,9 @@ class _Reader:
 
     def interval(self, names: list[str], part: list[Token]) -> None:
         place = self.formula.part(part[0].start, part[-1].stop)
+        if part[0].key + part[-2].key == r"[-\infty" or part[-2].key + part[-1].key == r"\infty]":
+            self.members += [NameIn(name, None, among=place.text) for name in names]
+            return
         try:
             domain = read_domain(
                 Fragment.of(place.text.replace(r"\left", "").replace(r"\right", ""))

@@ -26,6 +26,7 @@ from boundcalc.language.domains import (
     REAL,
     Domain,
 )
+from boundcalc.prose.chinese import is_left
 from boundcalc.prose.prose import Sentence
 from boundcalc.tex.documents import Display
 
@@ -133,6 +134,18 @@ _COUNT = re.compile(  # of things, and no measure of something continuous
     r"(?:samples?|(?:data|training )?sets?|data|database|sequence|stream|list|string|word|code"
     r"|vectors?|alphabet|domain|universe|support|cover|net|graph|class|population|batch|block"
     r"|input)\b)"
+)
+_SIGN = re.compile(
+    r"(?i)\b(?:(?:non-?\s?)?(?:positive|negative)|zero|at (?:most|least)|(?:less|larger|smaller"
+    r"|greater|more|bigger) than|below|above)\b"
+)
+_WHOLE = re.compile(r"(?i)\bintegers?\b")
+_BESIDE = re.compile(
+    rf"(?i)\s*(?:not|\u5206\u522b)\s[^.;:\u27e6]*{_SIGN.pattern.removeprefix('(?i)')}"
+)
+_OF_EACH_ITS_OWN = re.compile(  # "be a negative and a positive integer, respectively"
+    r"(?i)\brespectively\b|(?<!non-)(?<!non)\bnegative\b.*(?<!non-)\bpositive\b"
+    r"|(?<!non-)\bpositive\b.*(?<!non-)\bnegative\b"
 )
 _PLURAL = re.compile(r"(?i)\b(?:integers|numbers|reals|scalars|constants|probabilities|naturals)\b")
 _VAGUE = re.compile(
@@ -262,11 +275,16 @@ def _phrase(number: int, left: str, gap: str, after: str, last: Phrase | None) -
     if said:
         what = _SPLIT.split(said["what"].strip(), maxsplit=1)[0].strip()
         found = domain_of_words(what) if _KNOWN_WHAT.match(what) else None
+        found = None if _OF_EACH_ITS_OWN.search(said["what"]) else found
         if found is None and _COUNT.match(what):
             found, is_vague = NONNEGATIVE_INTEGER, True
         called = what if found is None and _OBJECT.search(what) else ""
         is_vague = is_vague or bool(_VAGUE.search(said["what"])) or found is None
+        if found is None and not called and _SIGN.search(said["what"]):
+            found = INTEGER if _WHOLE.search(said["what"]) else REAL  # of either sign
         domain = found if domain is None else domain
+    if domain is None and not said and role is Role.DECLARED and _BESIDE.match(after):
+        domain, is_vague = REAL, True
     is_plural = bool(_PLURAL.search(f"{words} {said['what'] if said else ''}"))
     return Phrase(number, role, domain, called, is_vague, words, is_plural)
 
@@ -400,13 +418,14 @@ def has_hypothesis(text: str) -> bool:
 def has_unsaid_hypothesis(text: str) -> bool:
     """Return whether words such as "satisfying" stand before something that is no formula."""
     return bool(_UNSAID.search(_HARMLESS.sub(" ", text))) or (
-        "\u00ab" in text and has_hypothesis(text)
+        ("\u00ab" in text or is_left(text)) and has_hypothesis(text)
     )
 
 
 _UNSAID = re.compile(
     r"(?i)\b(?:satisf(?:y|ies|ying)|conditions?|assumptions?|under the|such that|provided(?: that)?"
     r"|as long as|so that)\b(?!\s*:?\s*\u27e6)"
+    r"|\b(?:let|suppose|assume)\b(?! (?:us|me)\b)[^.;,:\u27e6]*(?=[.;,:]|\Z)"
 )
 _HYPOTHESIS = re.compile(
     r"(?i)\b(?:let|assum(?:e|ing|ption|ptions)|suppose|supposing|fix|given|if|when|whenever|where"

@@ -153,7 +153,7 @@ def _decided(rows: Iterable[CheckedRow]) -> Iterator[str]:
             continue
         name = unexplained if row.kind is VerdictKind.UNKNOWN else row.kind.value.lower()
         if row.kind is VerdictKind.PROVED:
-            name = ", ".join([name, *qualifications(judgement)])
+            name = ", ".join([name, *qualifications(row)])
         elif row.kind is VerdictKind.UNKNOWN and row.step.is_hypothesis:
             name = "assumed by the document, and not claimed"
         elif any(premise.how == CLAIMED for premise in judgement.premises):

@@ -7,8 +7,8 @@ from fractions import Fraction
 from boundcalc.cards.cards import pretty
 from boundcalc.cards.numbers import shown_number
 from boundcalc.derivations.rows import atoms_of
-from boundcalc.judgements import GUESSED, LAW, PRESUMED, Judgement, Premise, VerdictKind
-from boundcalc.language.domains import Domain
+from boundcalc.judgements import GUESSED, LAW, PRESUMED, Premise, VerdictKind
+from boundcalc.language.domains import REAL, Domain
 from boundcalc.language.expressions import Symbol
 from boundcalc.language.numbers import decimal_text
 from boundcalc.language.text import relation_text
@@ -87,17 +87,28 @@ def qualification(row: CheckedRow) -> str:
         return ""
     if row.judgement.says_nothing:
         return "says nothing"
-    return ", ".join(qualifications(row.judgement))
+    return ", ".join(qualifications(row))
 
 
-def qualifications(judgement: Judgement) -> list[str]:
+def qualifications(row: CheckedRow) -> list[str]:
     """Return which kinds of premises a proof has, in words."""
-    kinds = {item.how for item in judgement.premises}
+    kinds = {item.how for item in row.judgement.premises}
     return [
         *(["given premises"] if kinds - {GUESSED, PRESUMED, LAW} else []),
         *(["by laws of terms that are not read"] if LAW in kinds else []),
         *(["where both sides have a value"] if PRESUMED in kinds else []),
-        *(["for guessed domains"] if GUESSED in kinds else []),
+        *(["for guessed domains"] if GUESSED in kinds or _read_as_real(row) else []),
+    ]
+
+
+def _read_as_real(row: CheckedRow) -> list[str]:
+    """Return the names in a row that are read as real numbers, as no line says what they are."""
+    known = row.step.context.domains if row.step.context else {}
+    items = [known.get(name) for name in sorted(row.step.row.relation.names())]
+    return [
+        item.name
+        for item in items
+        if item and item.origin.certainty is Certainty.GUESSED and item.domain == REAL
     ]
 
 
@@ -110,6 +121,7 @@ def scope_texts(row: CheckedRow) -> list[str]:
         for name, symbol in symbols_of(step, judgement.premises).items()
         if name not in opaque and not symbol.speaks_of
     ]
+    domains += [f"{pretty(name)} real (guessed)" for name in _read_as_real(row) if name in opaque]
     conditions = [pretty(relation_text(condition)) for condition in step.row.conditions]
     texts = [f"for {', '.join(domains)}"] if domains else []
     texts += [f"if {', '.join(conditions)}"] if conditions else []

@@ -20,6 +20,7 @@ from collections.abc import Iterable
 
 from boundcalc.prose import phrases
 from boundcalc.prose.declared import read_declared
+from boundcalc.prose.narrowed import is_shown_narrowed, widened
 from boundcalc.prose.phrases import Phrase, Role
 from boundcalc.prose.prose import CLOSE, OPEN, Mark, MarkKind, Sentence, read_prose
 from boundcalc.prose.reasons.citations import step_title, title_reason
@@ -61,7 +62,7 @@ from boundcalc.situations.random_frames import (
 )
 from boundcalc.situations.renamed import Renamed, renamed_in
 from boundcalc.situations.situations import Domained, Hypothesis, Origin, Situation, Unread
-from boundcalc.situations.taken import origin_of, taken
+from boundcalc.situations.taken import bound_names, domain_in, is_of_one, origin_of, taken
 from boundcalc.situations.titles import (
     KEY,
     LISTS,
@@ -295,6 +296,7 @@ class _Follower:
             for number, display in shown:
                 self.note(sentence, number, display, [])
             self.nearby.add(sentence, ())
+            self.force(sentence, widened(sentence, found))
             self.is_denied = phrases.announces_mistake(sentence.text)
             return
         self.end_numbers(renamed, sentence, found)
@@ -422,7 +424,8 @@ class _Follower:
     def note(self, sentence: Sentence, number: int, display: Display, near: list[Phrase]) -> None:
         """Keep the situation of a display."""
         self.frame.limit()
-        domains = self.domains()
+        bound = bound_names(sentence, near)
+        domains = {name: it for name, it in self.domains().items() if not is_of_one(it, bound)}
         given = taken(sentence, near, domains)
         fresh = {item.name: item for item in given.domains}
         hypotheses = [item for frame in self.frames for item in (*frame.hypotheses, *frame.passing)]
@@ -432,7 +435,7 @@ class _Follower:
             item for item in hypotheses
             if item.origin.words == origin_of(sentence).words
             or (not fresh.keys() & set(read_declared(item.place).mentioned)
-                and is_still_said(item, display))
+                and not is_of_one(item, bound) and is_still_said(item, display))
         ]  # fmt: skip
         hypotheses += [item for item in given.hypotheses if item not in hypotheses]
         standing = Standing.OPEN if self.is_denied else standing_of(sentence, number)
@@ -471,6 +474,7 @@ class _Follower:
         if standing is Standing.HYPOTHESIS:
             self.nearby.say(display, display.formula, origin_of(sentence, display))
         is_narrow = standing is Standing.HYPOTHESIS and is_restricted(sentence, number)
+        is_narrow |= is_shown_narrowed(sentence, number, domain_in(domains))
         if standing in (Standing.HYPOTHESIS, Standing.DEFINITION) and not is_narrow:
             is_lasting = is_supposed(sentence, number)
             self.force_display(sentence, display, standing, is_lasting=is_lasting)

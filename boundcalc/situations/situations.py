@@ -15,6 +15,7 @@ from enum import Enum
 
 from boundcalc.language.domains import Domain
 from boundcalc.language.expressions import Expression
+from boundcalc.prose.no_numbers import is_strange
 from boundcalc.prose.standing.standing import Standing
 from boundcalc.tex.documents import Directive
 from boundcalc.tex.source import Fragment
@@ -87,7 +88,13 @@ class Domained:
         [True, False]
         """
         is_constant = self.name in ("e", r"\pi")
-        return self.domain is None and (is_constant or bool(_APART.search(self.what)))
+        is_called = self.is_strange or bool(_APART.search(self.what))
+        return self.domain is None and (is_constant or is_called)
+
+    @property
+    def is_strange(self) -> bool:
+        """Whether it is called something with an arithmetic of its own, which may have an order."""
+        return self.domain is None and is_strange(self.what)
 
     @property
     def has_apart_members(self) -> bool:
@@ -97,11 +104,15 @@ class Domained:
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """A relation that the document assumes here, or that defines what stands on its left."""
+    """A relation that the document assumes here, or that defines what stands on its left.
+
+    One that `is_narrowed` defines a function where its sentence says, and is no premise.
+    """
 
     place: Fragment
     origin: Origin
     is_definition: bool = False
+    is_narrowed: bool = False
 
     @property
     def is_said(self) -> bool:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 
+from boundcalc.prose.narrowed import is_doubted, is_of_others
 from boundcalc.prose.prose import Sentence
 from boundcalc.tex.source import Fragment
 
@@ -97,9 +98,22 @@ _MEANS = re.compile(  # "it is private if for all neighbours", which says what a
     r"|\bis called (?:an? )?[\w*-]+(?: [\w*-]+){0,3} if (?:there (?:exists?|is|are) [^.;]*\bsuch"
     r" that|(?:(?!\bthen\b)[^.;:])*(?:\bthat is|\bi\.e\.|\bnamely))[\s:,]*$"
 )
+_CHOSEN = re.compile(  # "let $x$ be one with the following property", "for which we have"
+    r"(?i)\b(?:let(?! (?:us|me))|assume|suppose|fix|given|consider|take|chosen?|choose|picked|pick)"
+    r"\b[^.:]*\b(?:(?:the|this) (?:following )?(?:propert(?:y|ies)|conditions?|constraint"
+    r"|requirement)(?: that)?|for (?:which|whom)(?: (?:we have|it holds|one has)(?: that)?)?"
+    r"|(?:such|so|in such an? (?:way|manner|fashion)) that(?: (?:we have|it holds that))?)[\s,:]*$"
+)
+_SOLVED = re.compile(  # an equation that holds of a solution alone
+    r"(?i)\b(?:set(?:ting)?|equat(?:e|ing)|put(?:ting)?)\b[^.;:]*\b(?:to|equal(?:s| to)?|with)"
+    r" (?:zero|0|each other|one another|\u27e6\d+\u27e7)[\s,:]*(?:we (?:get|have|obtain|find|see)"
+    r"|one (?:gets|has|obtains)|yields|gives|leads to|results in)?(?: that)?[\s,:]*$"
+    r"|\bsolv(?:e|ing)\b[^.;:]{0,40}[\s:,]*$|\b(?:first[- ]order|optimality|stationarity)"
+    r" (?:optimality )?conditions?(?: (?:is|are|reads?|gives?|yields?|becomes?))?(?: that)?[\s:,]*$"
+)
 
 
-_WHOLE = (_OF_ALL, _IN_SIGNS, _OF_EACH, _AS_SAID, _OF_CLAUSE)
+_WHOLE = (_OF_ALL, _IN_SIGNS, _OF_EACH, _AS_SAID, _OF_CLAUSE, _CHOSEN)
 
 
 def assuming_clause(left: str) -> str:
@@ -132,7 +146,7 @@ def says_hypothesis(left: str) -> bool:
     (True, False)
     """
     clause = assuming_clause(left)
-    if _MEANS.search(left):
+    if _MEANS.search(left) or is_solved(left):
         return True
     is_said = any(item.search(clause) for item in (_ASSUMING, _SATISFIED, _OF_WHAT))
     is_said |= any(item.search(left) for item in _WHOLE)
@@ -148,7 +162,24 @@ def is_not_assumed(left: str, after: str) -> bool:
     >>> [is_not_assumed(text, "") for text in texts], is_not_assumed("Assume that ", " holds.")
     ([True, True, True], False)
     """
-    return _NOT_ASSUMED.search(left) is not None or _NOT_ASSUMED.search(after) is not None
+    is_denied = any(it is not None for it in map(_NOT_ASSUMED.search, (left, after)))
+    return (
+        is_denied
+        or is_solved(left)
+        or is_of_others(assuming_clause(left))
+        or is_doubted(left, after)
+    )
+
+
+def is_solved(left: str) -> bool:
+    """Return whether words before a display make it an equation that is to be solved.
+
+    Examples
+    --------
+    >>> is_solved("Setting the derivative to zero, we get "), is_solved("We get ")
+    (True, False)
+    """
+    return _SOLVED.search(left) is not None
 
 
 def is_restricted(sentence: Sentence, number: int) -> bool:
