@@ -29,9 +29,9 @@ from boundcalc.laws.forms import Forms, TooLongError
 from boundcalc.laws.terms import TermKind, is_term, read_term
 from boundcalc.notes.commutation import only_commutes
 from boundcalc.notes.logarithms import has_bare_logarithm, may_be_binary, may_hold_to_base_two
-from boundcalc.notes.other_numbers import other_numbers
 from boundcalc.notes.rounding import is_rounded
 from boundcalc.obligations.obligations import never_holds, satisfiable
+from boundcalc.prose.other_numbers import other_numbers
 from boundcalc.prose.other_signs import other_signs
 from boundcalc.prose.random.sentences import MOMENTS
 from boundcalc.prose.standing.standing import Standing
