@@ -67,6 +67,10 @@ _IS = (
     r"(?:(?:be|denotes?|stands?|means?|now)\b"
     r"|(?:is|are)\s+(?:now|an?|the|any|some|arbitrary|chosen)\b)"
 )
+_CHANGED = re.compile(
+    r"(?i)\b(?:again|from now on|call(?:ing|ed)?|perturb\w*|nois[ey]\w*|replac\w*|modif\w*|round\w*"
+    r"|in practice|updat\w*)\b"
+)
 _BEST = re.compile(r"(?i)minimi|maximi|optim|solution|\bbest\b|\bERM\b|arg")
 _LIMITS = re.compile(r"(?i)\bs\.\s*t\.|\bsubject to\b|\bconstrain|\bfeasib|\bproject|\\Pi")
 
@@ -95,7 +99,8 @@ def _sure(found: list[Minimizer], text: str) -> Iterator[Minimizer]:
     """Yield what is said of those names of which nothing else is said."""
     for item in dict.fromkeys(found):
         others = {it for it in found if it.name == item.name}
-        if len(others) == 1 and not (_is_defined_besides(item, text) or _is_else(item, text)):
+        is_other = _is_defined_besides(item, text) or _is_else(item, text)
+        if len(others) == 1 and not is_other and not _is_changed(item, text):
             yield item
 
 
@@ -107,6 +112,15 @@ def _is_else(item: Minimizer, text: str) -> bool:
         _BEST.search(it["words"]) is None or other.search(it["words"])
         for it in re.finditer(said, text)
     )
+
+
+def _is_changed(item: Minimizer, text: str) -> bool:
+    """Return whether a sentence changes what a name, or the function that is best at it, is."""
+    function = re.match(r"\\?[A-Za-z]+(?:_\{[^{}]*\})?(?=\()", item.body)
+    names = "|".join((spelling(item.name), *([spelling(function.group())] if function else ())))
+    alone = re.compile(rf"\$\s*(?:{names})\s*\$")
+    sentences = re.split(r"(?<=[.;])\s|\n\s*\n", text)
+    return any(_CHANGED.search(it) for it in sentences if alone.search(it))
 
 
 def _is_defined_besides(item: Minimizer, text: str) -> bool:
