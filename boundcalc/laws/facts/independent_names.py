@@ -60,7 +60,8 @@ _DENIED = re.compile(
     r"(?i)\b(?:not|no|non|never|pairwise|conditional\w*|conditioned|given|unless|whether|dependent"
     r"|correlated|exchangeable|without replacement|martingale|\w+-wise|almost|nearly|false|cannot"
     r"|would|were|neither|either|otherwise|suppose first|instead|until|stopping|under|\w+ case"
-    r"|sometimes|often)\b"
+    r"|sometimes|often|only|blocks?|groups?|except|corrupt\w*|contaminat\w*|adversar\w*|up to"
+    r"|approximately|partially|asymptotic\w*|linearly)\b"
 )
 _ORDERED = re.compile(r"(?i)\b(?:re-?order\w*|order(?:ed)?|sort(?:ed)?|relabel\w*)\b(?! of\b)")
 _FORMULAS = re.compile(r"\$[^$]*\$")
