@@ -23,8 +23,10 @@ _SIZES = r"(?:\\(?:left|right|[bB]igg?[lr]?)\s*)?"
 _PREDICATE = re.compile(  # what may be said of any number
     r"(?i)(?:same|constant|bound\w*|upper|lower|finite|positive|small\w*|larg(?:e|er)\b|at\b|function"
     r"|number\b(?!\s+of)|solution|martingale|convex|continuous|(?:de|in)creasing|linear|key|main"
-    r"|quantity|term|sufficiently|such|even|odd|as\b|well|not\b|non-?negative|zero|one\b|random)"
+    r"|quantity|term|sufficiently|such|even|odd|as\b|well|not\b|non-?negative|zero|one\b|random"
+    r"|follows|difference|deviation|rank|optimal)"
 )
+_RELATED = re.compile(r"[=<>]|\\(?:leq?|geq?|sim|approx|to|in)(?![A-Za-z])")
 _COUNTS = re.compile(
     r"(?i)\b(?:size|cardinal\w*|number|count\w*|length|order|degree|measure|volume)\b"
 )
@@ -49,13 +51,14 @@ def _applied(head: str, *, is_bare: bool, usual: str, never: str = r"\A(?!)") ->
 
 
 _EXPECTED = r"expect|mean\b|average|integral|law\b"
+_NO_MEAN = r"median|\bmode\b|geometric|harmonic|trimmed|essential"
 _CHANCE = r"probab|chance|likelihood|distribut|\blaws?\b|measure|densit|mass|risk|prior|posterior\b"
 _NO_CHANCE = r"\bouter|\binner\b|odds|price|fuzzy|capacit|subadditive"
 _FONTS = r"\\math(?:bb|bf|rm|sf)\s*\{{?\s*{0}\s*\}}?"
 _NOTATIONS = (
-    _applied(r"(?<![A-Za-z\\{ ])E", is_bare=False, usual=_EXPECTED, never=r"median|\bmode\b"),
-    _applied(_FONTS.format("E"), is_bare=True, usual=_EXPECTED, never=r"median|\bmode\b"),
-    _applied(r"\\E(?![A-Za-z])", is_bare=True, usual=_EXPECTED, never=r"median|\bmode\b"),
+    _applied(r"(?<![A-Za-z\\{ ])E", is_bare=False, usual=_EXPECTED, never=_NO_MEAN),
+    _applied(_FONTS.format("E"), is_bare=True, usual=_EXPECTED, never=_NO_MEAN),
+    _applied(r"\\E(?![A-Za-z])", is_bare=True, usual=_EXPECTED, never=_NO_MEAN),
     _applied(r"(?<![A-Za-z\\{ ])P", is_bare=False, usual=_CHANCE, never=_NO_CHANCE),
     _applied(_FONTS.format("Pr?"), is_bare=True, usual=_CHANCE, never=_NO_CHANCE),
     _applied(r"\\P(?:r|rob)?(?![A-Za-z])", is_bare=True, usual=_CHANCE, never=_NO_CHANCE),
@@ -63,13 +66,15 @@ _NOTATIONS = (
         r"\\(?:Var|(?:mathrm|operatorname)\s*\{\s*Var\s*\})", is_bare=True, usual=r"\bvarian"
     ),
     _applied(
-        r"(?<![A-Za-z\\{ ])H(?=\s*(?:\\left)?\(\s*[A-Z])", is_bare=False, usual=r"entrop|uncertain",
-        never=r"cross|differential|Hartley|R.nyi|\bmin|\bmax",
+        r"(?<![A-Za-z\\{ ])H(?=\s*(?:\\left)?\(\s*[A-Z])",
+        is_bare=False,
+        usual=r"entrop|uncertain|information|\bbits|\bnats|randomness",
+        never=r"cross|differential|Hartley|R.nyi|min-|max-",
     ),
     _Notation(
         r"\\\||\\[lr]?Vert",
         r"(?:\\\||\\[lr]?Vert)[^$]*(?:\\\||\\[lr]?Vert)[^$]*",
-        r"norm|length|magnitude",
+        r"norm|length|magnitude|metric|Schatten|Frobenius|spectral",
         r"\bsquare|number|count|signed|quasi|weighted",
     ),
     _Notation(
@@ -90,7 +95,7 @@ _ABSOLUTE = _Notation(
 )
 _OVER = re.compile(  # of which terms a sum has only some
     r"(?i)\b(?:sum(?:s|mation)?\s+(?:here\s+)?(?:is|runs?|goes|ranges?|extends?|are|being)\s+(?:taken\s+)?over"
-    r"|we\s+sum\s+(?:only\s+)?over)\s+(?P<over>[^.,;]{1,80})"
+    r"|we\s+sum\s+(?:only\s+)?over)\s+(?P<over>(?:\$[^$]*\$|[^.,;$]){1,80})"
 )
 _ALL = re.compile(
     r"(?:(?:all|every|each|the|any|possible|values?|of|pairs?|elements?|choices?|indices|and|in|both"
@@ -140,7 +145,7 @@ def _said(item: _Notation, text: str) -> tuple[tuple[str, str], ...]:
     return tuple(
         (" ".join(found.group().split()), found["formula"])
         for found in _places(item, text)
-        if not _PREDICATE.match(found["words"])
+        if not (_PREDICATE.match(found["words"]) or _RELATED.search(found["formula"]))
         and (
             not re.search(f"(?i){item.usual}", found["words"] + (found.groupdict().get("as") or ""))
             or re.search(f"(?i){item.never}", found["words"])
@@ -151,11 +156,15 @@ def _said(item: _Notation, text: str) -> tuple[tuple[str, str], ...]:
 def _places(item: _Notation, text: str) -> Iterator[re.Match[str]]:
     formula = rf"(?<!\$)\$\s*(?P<formula>{item.alone})\s*\$(?!\$)"
     article = r"(?:the|an?)\s+"
+    described = r"\b(?:[Tt]he|[Ii]ts|[Tt]heir)\s+(?P<words>[^.;:]{0,80}?)"
     writes = r"\b(?:[Ww]rit(?:e|ing)|[Uu]s(?:e|ing)|[Ll]et|[Dd]enote)\s+"
     ways = (
         rf"(?:{writes})?{formula}\s*,?\s+(?:{_VERBS}\s+)?{article}{_WORDS}",
         rf"{writes}{formula}\s+(?:be|denote|stand\s+for|mean)\s+(?!the\b|an?\b){_WORDS}",
         rf"{writes}{formula}\s+(?:for|as|to\s+(?:denote|mean))\s+(?:{article})?{_WORDS}(?P<as>\$[^$]*\$)?",
+        rf"\b(?:[Ww]rit(?:e|ing)|[Dd]enot(?:e|ing)|[Cc]all)\s+{described}\s+(?:by|as)\s+{formula}",
+        rf"{described}\s+(?:is|are)\s+(?:denoted|written)\s+(?:by\s+|as\s+)?{formula}",
+        rf"\b[Bb]y\s+{formula}\s+we\s+(?:mean|denote|understand)\s+(?:the|its|an?)\s+{_WORDS}",
     )
     for way in ways:
         yield from re.finditer(way, text)
@@ -169,7 +178,7 @@ _NOT_OF = r"(?!number|size|length|sum|max|min|norm|cardinal|distance|count|fract
 _CALLED = rf"(?:(?:be|is|are)\s+)?(?:(?:an?|the|two|some)\s+)?(?:{_NOT_OF}[\w-]+\s+){{0,4}}?"
 _KINDS_BEFORE = r"\b(?:vectors?|matri(?:x|ces)|sets?|graphs?|strings?)"
 _INSIDE = re.compile(
-    r"\([^()]*\)|\\?\|[^|]*\||\\l?Vert.*?\\r?Vert|\\langle.*?\\rangle|[_^](?:\{[^{}]*\}|\\?\w+)|\\[A-Za-z]+"
+    r"\([^()]*\)|\\?\|[^|]*\||\\l?Vert.*?\\r?Vert|\\langle.*?\\rangle|\^(?:\{[^{}]*\}|\\?\w+)|\\[A-Za-z]+"
 )
 
 
@@ -184,15 +193,18 @@ def are_numbers(event: str, text: str) -> bool:
     >>> are_numbers(r"\|Z\| < 2", "Let $Z$ be a random vector.")
     True
     """
-    plain = re.sub(r"[A-Za-z]+\s*(?=\()", "", event)
+    plain = re.sub(r"\s*_(?:\{[^{}]*\}|\\?\w)", "_", re.sub(r"[A-Za-z]+\s*(?=\()", "", event))
     while (shorter := _INSIDE.sub(" ", plain)) != plain:
         plain = shorter
-    for letter in set(re.findall(r"(?<![A-Za-z])[A-Za-z](?![A-Za-z])", plain)):
-        own = rf"\$[^$]*(?<![A-Za-z\\]){letter}(?![A-Za-z(_])[^$]*\$"
+    for letter, index in set(re.findall(r"(?<![A-Za-z])([A-Za-z])(?![A-Za-z])(_?)", plain)):
+        after = r"\s*_" if index else r"(?![A-Za-z(_])"
+        own = rf"\$[^$]*(?<![A-Za-z\\]){letter}{after}[^$]*\$"
         listed = rf"{own}(?:\s*(?:,|and)\s*\$[^$]*\$)*"
         called = rf"{listed}\s+{_CALLED}{_KINDS}"
         before = rf"{_KINDS_BEFORE}\s+(?:\$[^$]*\$\s*(?:,|and)\s*)*{own}"
-        space = rf"(?<![A-Za-z\\]){letter}\s*\\in\s*(?:\\mathbb\s*\{{?\s*)?\\?R\s*\}}?\s*\^"
+        space = (
+            rf"(?<![A-Za-z\\]){letter}{index}\w?\s*\\in\s*(?:\\mathbb\s*\{{?\s*)?\\?R\s*\}}?\s*\^"
+        )
         if re.search(f"{called}|{before}|{space}", text):
             return False
     return True

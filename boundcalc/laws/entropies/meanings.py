@@ -142,6 +142,7 @@ def says_laws(text: str, over: frozenset[str]) -> bool:
         for it in formulas
     )
     is_other = _DENSITIES.search(text) or _OTHER_TOTAL.search(text) or _SET_MASS.search(text)
+    is_plain &= any(re.match(r"\s*[pqPQ]", it[1]) for it in formulas)
     return is_plain and _MASSES.search(text) is not None and is_other is None
 
 

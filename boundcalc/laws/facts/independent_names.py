@@ -61,7 +61,8 @@ _DENIED = re.compile(
     r"|correlated|exchangeable|without replacement|martingale|\w+-wise|almost|nearly|false|cannot"
     r"|would|were|neither|either|otherwise|suppose first|instead|until|stopping|under|\w+ case"
     r"|sometimes|often|only|blocks?|groups?|except|corrupt\w*|contaminat\w*|adversar\w*|up to"
-    r"|approximately|partially|asymptotic\w*|linearly)\b"
+    r"|approximately|partially|asymptotic\w*|linearly"
+    r"|with probability|limit|ideal\w*)\b"
 )
 _ORDERED = re.compile(r"(?i)\b(?:re-?order\w*|order(?:ed)?|sort(?:ed)?|relabel\w*)\b(?! of\b)")
 _FORMULAS = re.compile(r"\$[^$]*\$")

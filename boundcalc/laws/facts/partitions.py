@@ -43,7 +43,7 @@ _SAID = (  # all that a clause says of a name, but for what it indicates
     r"(?:^|[.,;:(]\s+|\n\s*)(?i:(?:now|and|also|next|then)\s+)*"
     r"(?i:let|suppose(?:\s+that)?|assume(?:\s+that)?|where|here)\s+(?P<of>\$\s*NAME\s*)"
     rf"(?:\$\s+{_KIND}(?:\s*(?:[.;:]|,(?!\s*(?:or|if|unless|but)\b)|\Z)|\s+(?:of|for|that|which|with|indicating)\b"
-    r"(?![^.]{0,80}(?:\b(?:or|times|plus|minus|not)\b|\$\s*-?\s*[2-9])))"
+    r"(?![^.]{0,80}(?:\b(?:or|times|plus|minus|not)\b|\$\s*[2-9]|\\pm|-\s*1)))"
     r"|(?:\\in\s*\\\{\s*0\s*,\s*1\s*\\\}|\\sim\s*\\?(?:mathrm|text|operatorname)?\{?Ber(?:n|noulli)?\}?"
     r"\s*(?:\\left)?\([^()$]*\)\s*)\$(?:\s+be\s+(?:an?|the)\s+(?:random\s+)?\w+)?\s*(?:[.;:]|,(?!\s*(?:or|if|unless|but)\b)|\Z))"
 )
@@ -148,7 +148,7 @@ def is_binary(name: str, text: str) -> bool:
     behind = text[said[-1].end() :]
     is_ended = said[-1].group().endswith((".", ";", ":"))
     later = behind if is_ended else re.split(r"[.;]\s|\n\s*\n", behind, maxsplit=1)[-1]
-    is_other = OUTSIDE.search(whole.partition(said[-1].group("of"))[0]) or is_given_anew(
-        name, later
-    )
+    is_other = OUTSIDE.search(whole.partition(said[-1].group("of"))[0])
+    is_other = is_other or re.search(rf"\$\s*{re.escape(name)}\s*\$", later)
+    is_other = is_other or is_given_anew(name, later)
     return not is_other and is_in_force(behind)

@@ -33,7 +33,8 @@ _DISJOINT = re.compile(
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 OUTSIDE = re.compile(
     r"(?i)\b(?:not|unless|whether|no|none|outside|never|false|fails?|were|would|if|cannot"
-    r"|wrong|incorrect|untrue|ideally|hopefully|hardly|rarely|except)\b"
+    r"|wrong|incorrect|untrue|ideally|hopefully|hardly|rarely|except|perhaps|maybe|might|could|may|possibly|probably"
+    r"|likely|should|almost|nearly|unclear|wish|hope|like)\b"
 )
 
 
