@@ -87,6 +87,7 @@ _NOT_ADDITIVE = re.compile(
     r"(?i)\b(?:(?:non-?|sub-?|super-?)linear|(?:sub|super|non)-?additive|choquet|fuzzy|quasi)[- ]?"
     r"(?:expectation|probabilit|measure|events?\b)"
     r"|\bcauchy\s+(?:random|variables?|distribut|laws?|noise)|\b(?:be|is|are)\s+(?:\w+\s+)?cauchy\b"
+    r"|\b(?:without|ha(?:s|ve|ving)\s+no)\s+(?:an?\s+)?(?:finite\s+)?(?:means?|expectations?)\b"
 )
 _WORDS = re.compile(r"expect(?:ed|ation)|probab|random|varianc|distribut|\\sim", re.IGNORECASE)
 _DEFINED = r"(?:{0}\s*\(\s*[a-z]\s*\)\s*(?::=|=|\\coloneqq)|{0}\s*(?::|\\colon)|function\W+{0})"

@@ -53,7 +53,7 @@ def _applied(head: str, *, is_bare: bool, usual: str, never: str = r"\A(?!)") ->
 _EXPECTED = r"expect|mean\b|average|integral|law\b"
 _NO_MEAN = r"median|\bmode\b|geometric|harmonic|trimmed|essential"
 _CHANCE = r"probab|chance|likelihood|distribut|\blaws?\b|measure|densit|mass|risk|prior|posterior\b"
-_NO_CHANCE = r"\bouter|\binner\b|odds|price|fuzzy|capacit|subadditive"
+_NO_CHANCE = r"\blog\b|\bouter|\binner\b|odds|price|fuzzy|capacit|subadditive"
 _FONTS = r"\\math(?:bb|bf|rm|sf)\s*\{{?\s*{0}\s*\}}?"
 _NOTATIONS = (
     _applied(r"(?<![A-Za-z\\{ ])E", is_bare=False, usual=_EXPECTED, never=_NO_MEAN),

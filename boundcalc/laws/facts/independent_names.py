@@ -35,7 +35,10 @@ _WORDS = (
     r"|non-negative|sub-?Gaussian|\$0\$-\$1\$|\$\[?0,\s*1\]?\$|random|variables?|r\.?v\.?s?|samples?"
     r"|events?|points?|signs?|draws?|trials?|copies|coins?)[\s,]+)*"
 )
-_INDEPENDENT = r"(?:independent|i\.?\s?i\.?\s?d\.?)(?!\s+(?:of|from|given|conditional))(?![\w-])"
+_INDEPENDENT = (
+    r"(?:independent|i\.?\s?i\.?\s?d\.?)"
+    r"(?!\s+(?:of|from|given|conditional|when|if|provided|as long))(?![\w-])"
+)
 _SAID = (
     re.compile(
         _LIST.format("names") + rf"\s+(?:be|is|are|were)\s+{_WORDS}{_INDEPENDENT}", re.IGNORECASE

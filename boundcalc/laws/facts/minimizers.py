@@ -21,7 +21,7 @@ from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Fact, Terms
 from boundcalc.laws.facts.members import at_member, spelling, value_at
 from boundcalc.laws.facts.said import OUTSIDE, memberships, sentence_around
-from boundcalc.laws.renaming import HEADING
+from boundcalc.laws.renaming import HEADING, is_altered
 from boundcalc.laws.terms import Term, TermKind
 from boundcalc.reader.names import canonical
 
@@ -56,6 +56,7 @@ _NO_BODY = re.compile(
 _LIMITED = re.compile(
     r"(?i)\bs\.\s*t\.|\bsubject to\b|\bsuch that\b|\bconstrain|\bfeasib|\bover\b|\bamong\b"
     r"|\brestrict|\bup to\b|\bestimates? of\b|\bclose to\b|\bnearly\b|\balmost\b|\bapproximat"
+    r"|\btr(?:y|ies|ied)\b|\battempt|\bfind|\bintractable|\b(?:training|test) set|\bdescent\b"
     r"|\blocal(?:ly)?\b|\bneighbou?rhood|\bwhere\b[^.]{0,40}\\(?:arg|min|max)"
 )
 
@@ -66,10 +67,6 @@ _WHERE = re.compile(  # a range that is said in words
 _IS = (
     r"(?:(?:be|denotes?|stands?|means?|now)\b"
     r"|(?:is|are)\s+(?:now|an?|the|any|some|arbitrary|chosen)\b)"
-)
-_CHANGED = re.compile(
-    r"(?i)\b(?:again|from now on|call(?:ing|ed)?|perturb\w*|nois[ey]\w*|replac\w*|modif\w*|round\w*"
-    r"|in practice|updat\w*)\b"
 )
 _BEST = re.compile(r"(?i)minimi|maximi|optim|solution|\bbest\b|\bERM\b|arg")
 _LIMITS = re.compile(r"(?i)\bs\.\s*t\.|\bsubject to\b|\bconstrain|\bfeasib|\bproject|\\Pi")
@@ -117,10 +114,8 @@ def _is_else(item: Minimizer, text: str) -> bool:
 def _is_changed(item: Minimizer, text: str) -> bool:
     """Return whether a sentence changes what a name, or the function that is best at it, is."""
     function = re.match(r"\\?[A-Za-z]+(?:_\{[^{}]*\})?(?=\()", item.body)
-    names = "|".join((spelling(item.name), *([spelling(function.group())] if function else ())))
-    alone = re.compile(rf"\$\s*(?:{names})\s*\$")
-    sentences = re.split(r"(?<=[.;])\s|\n\s*\n", text)
-    return any(_CHANGED.search(it) for it in sentences if alone.search(it))
+    names = [spelling(item.name), *([spelling(function.group())] if function else [])]
+    return is_altered(names, text)
 
 
 def _is_defined_besides(item: Minimizer, text: str) -> bool:

@@ -148,7 +148,7 @@ def is_binary(name: str, text: str) -> bool:
     behind = text[said[-1].end() :]
     is_ended = said[-1].group().endswith((".", ";", ":"))
     later = behind if is_ended else re.split(r"[.;]\s|\n\s*\n", behind, maxsplit=1)[-1]
-    is_other = OUTSIDE.search(whole.partition(said[-1].group("of"))[0])
-    is_other = is_other or re.search(rf"\$\s*{re.escape(name)}\s*\$", later)
-    is_other = is_other or is_given_anew(name, later)
+    is_denied = OUTSIDE.search(whole.partition(said[-1].group("of"))[0]) is not None
+    is_named = re.search(rf"\$\s*{re.escape(name)}\s*\$", later) is not None
+    is_other = is_denied or is_named or is_given_anew(name, later)
     return not is_other and is_in_force(behind)

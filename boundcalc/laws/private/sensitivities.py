@@ -24,6 +24,7 @@ from boundcalc.laws.facts.facts import Fact, Terms
 from boundcalc.laws.facts.said import sentence_around, squeezed
 from boundcalc.laws.in_force import says_only
 from boundcalc.laws.private.neighbours import are_apart, are_near, is_global, neighbours
+from boundcalc.laws.renaming import is_altered
 from boundcalc.laws.terms import TermKind
 
 SENSITIVITY = "the sensitivity bounds what neighbours differ by"
@@ -110,6 +111,8 @@ def _is_said_once(item: Sensitivity, text: str) -> bool:
         )
         if not says_only(text, place.start(), stop, _PLAIN):
             return False
+    if is_altered((name, function), text):
+        return False
     for place in _RELATED.finditer(text):
         if _NEAR.search(sentence_around(text, place.start(), place.end())) is None:
             return False

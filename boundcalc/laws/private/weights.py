@@ -28,6 +28,7 @@ from boundcalc.laws.facts.said import squeezed
 from boundcalc.laws.in_force import says_only
 from boundcalc.laws.private.neighbours import neighbours
 from boundcalc.laws.private.sensitivities import Sensitivity, sensitivities
+from boundcalc.laws.renaming import is_altered
 from boundcalc.laws.terms import Term, TermKind
 
 WEIGHTS = "weights of an exponential change by the sensitivity at most"
@@ -170,7 +171,11 @@ def _laws(before: str) -> tuple[tuple[str, str, str, str], ...]:
         is_whole = _UNLESS.match(behind) is None and says_only(
             before, place.start(), place.end(), _PLAIN
         )
-        if is_law and is_whole and not _is_renamed(name, behind):
+        if (
+            is_law
+            and is_whole
+            and not (_is_renamed(name, behind) or is_altered((re.escape(name),), behind))
+        ):
             found.setdefault(name, set()).add((name, place["x"], place["r"], value))
         else:
             doubtful.add(name)

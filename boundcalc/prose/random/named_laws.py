@@ -173,7 +173,7 @@ _GOES_ON = re.compile(  # up to the end of a clause
     r"|distributed|as|an?|the|same|common|some|unknown|fixed|probability|space|distribution|law|mean"
     r"|variance|finite|values?|according|to|which|whose|is|are|be|all|of|for|every|any|copies"
     r"|moments?|bounded|by|in|so|density|samples?|size|denote|their|its)(?![A-Za-z]))*"
-    r"\s*(?:[.,;:()]|\Z|(?:then|let|we|it)\b)",
+    r"\s*(?:[.;:()]|,(?!\s*(?:but|except|though|although|only)\b)|\Z|(?:then|let|we|it)\b)",
     re.IGNORECASE,
 )
 _ALTERED = re.compile(
