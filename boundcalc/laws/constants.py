@@ -85,7 +85,9 @@ _QUASI = re.compile(r"(?i)\bquasi-?norm")  # which obeys no triangle inequality
 _COUNTS = re.compile(r"\\\|\s*\\cdot\s*\\\|[^.]{0,60}(?:count|number of|Hamming)", re.IGNORECASE)
 _NOT_ADDITIVE = re.compile(
     r"(?i)\b(?:(?:non-?|sub-?|super-?)linear|(?:sub|super|non)-?additive|choquet|fuzzy|quasi)[- ]?"
-    r"(?:expectation|probabilit|measure)"
+    r"(?:expectation|probabilit|measure|events?\b)"
+    r"|\bcauchy\s+(?:random|variables?|distribut|laws?|noise)|\b(?:be|is|are)\s+(?:\w+\s+)?cauchy\b"
+    r"|\b(?:without|ha(?:s|ve|ving)\s+no)\s+(?:an?\s+)?(?:finite\s+)?(?:means?|expectations?)\b"
 )
 _WORDS = re.compile(r"expect(?:ed|ation)|probab|random|varianc|distribut|\\sim", re.IGNORECASE)
 _DEFINED = r"(?:{0}\s*\(\s*[a-z]\s*\)\s*(?::=|=|\\coloneqq)|{0}\s*(?::|\\colon)|function\W+{0})"

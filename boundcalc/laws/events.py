@@ -25,6 +25,7 @@ from boundcalc.laws.constants import has_many_values
 from boundcalc.laws.forms import Form, TooLongError, monomial_form, number_form
 from boundcalc.laws.instances import laws_by, symbols_of
 from boundcalc.laws.laws import Law, Laws
+from boundcalc.laws.other_meanings import is_usual_complement
 from boundcalc.laws.terms import Term, TermKind, is_term, read_term, within
 from boundcalc.reader.names import canonical
 from boundcalc.reader.scope import Scope
@@ -316,6 +317,8 @@ class _Joint(Laws):
         named = _COMPLEMENT.fullmatch(text)
         if named is not None and self.speaks_of_events():
             base = next(named[key] for key in "abc" if named[key])
+            if not is_usual_complement(base, self.source.document):
+                raise TooLongError
             return Event(base, base, is_complement=True)
         is_letter = re.fullmatch(_NAME, text) is not None
         if not is_letter and not self.has_conditions:

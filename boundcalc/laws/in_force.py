@@ -6,7 +6,7 @@ that sentence and in the display that it leads to.
 Main definitions
 ----------------
 `is_in_force`: whether nothing ends it up to the end of a text. `is_condition`: whether a sentence
-says it under a condition.
+says it under a condition. `says_only`: whether it has known words alone.
 """
 
 from __future__ import annotations
@@ -32,6 +32,10 @@ _SENTENCE = re.compile(r"[.?!](?=\s)|\n\s*\n")
 _DISPLAYS = re.compile(
     r"\$\$[\s\S]*?\$\$|\\\[[\s\S]*?\\\]|\\begin\{([a-z]+\*?)\}[\s\S]*?\\end\{\1\}"
 )
+_BEGINS = re.compile(  # a sentence
+    r"[.?!:][*}]{0,2}\s|\n\s*\n|\$\$|\\\]|\\(?:begin|end)\{\w+\*?\}(?:\[[^\]]*\])?"
+)
+_ENDS = re.compile(r"[.?!](?=\s|\Z|\*)|\n\s*\n|\$\$|\\\[|\\begin")
 _SHOWN = re.compile(
     r"\$\$[\s\S]*?\$\$|\\\[[\s\S]*?\\\]|\\begin\{([a-z]+\*?)\}[\s\S]*?\\end\{\1\}|\$[^$]*\$"
 )
@@ -77,3 +81,22 @@ def is_condition(before: str, behind: str) -> bool:
         return False
     is_next = _GOES_ON.fullmatch(plain[ends[0].end() :]) is not None
     return not is_next or ends[0].group().isspace() or _OVER.search(plain) is not None
+
+
+def says_only(text: str, start: int, stop: int, words: frozenset[str]) -> bool:
+    """Return whether the sentence around a place claims something in known words alone.
+
+    Examples
+    --------
+    >>> words = frozenset(("let", "be", "real"))
+    >>> [says_only(text, 4, 7, words) for text in ("Let $x$ be real.", "Let $x$ be real or not.")]
+    [True, False]
+    """
+    first = max((it.end() for it in _BEGINS.finditer(text[:start])), default=0)
+    end = _ENDS.search(text, stop)
+    said = _SHOWN.sub(
+        " ", re.sub(r"\$\$|\\\[|\\begin", " ", text[first : end.end() if end else None])
+    )
+    spelled = re.findall(r"[a-z]+", re.sub("hbor", "hbour", said.lower()))  # in either spelling
+    is_known = all(word in words for word in spelled)
+    return is_known and not said.rstrip().endswith("?")

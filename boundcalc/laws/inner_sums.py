@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 from boundcalc.language.expressions import Relation, Symbol
 from boundcalc.language.operators import Sense
+from boundcalc.laws.constants import is_series
 from boundcalc.laws.facts.facts import Fact, Terms
 from boundcalc.laws.inner import has_other_brackets, is_complex, is_matrix, is_power
 from boundcalc.laws.terms import Term, TermKind, read_term
@@ -24,7 +25,7 @@ from boundcalc.tex.tokens import Kind, Token
 
 OF_SUM = "the inner product with a sum is the sum of the inner products"
 _SAID = re.compile(  # what a text says that such a term is
-    r"(?:\^\s*\{?\s*(?:\\top|T)\s*\}?\s*\w|\\rangle)\s*\$\s+(?:be|is|denotes?|stands?|means?|for)\b"
+    r"(?:\^\s*\{?\s*(?:\\top|T)\s*\}?\s*\w?|\\rangle)\s*\$\s+(?:be|is|denotes?|stands?|means?|for)\b"
     r"(?P<words>[^.$]{0,60})"
 )
 _LETTERS = re.compile(r"\\[A-Za-z]+|[A-Za-z]")
@@ -57,8 +58,15 @@ def _parted(terms: Terms, term: Term) -> Iterator[tuple[str, Term]]:
         inner = read_term(Symbol(plain, latex=plain), terms.source)
         if inner is None or inner.kind is not TermKind.SUM:
             continue
-        if not inner.bound.intersection(_LETTERS.findall(other.text)):
+        is_sure = not is_series(inner.head) and not _varies(text, inner)
+        if is_sure and not inner.bound.intersection(_LETTERS.findall(other.text)):
             yield other.text, inner
+
+
+def _varies(text: str, inner: Term) -> bool:
+    """Return whether a text says that something depends on the index of a sum."""
+    said = re.findall(r"(?i)\bdepend\w*\s+on\s+\$([^$]*)\$", text)
+    return any(not inner.bound.isdisjoint(_LETTERS.findall(it)) for it in said)
 
 
 def _is_of(terms: Terms, vector: str, inner: Term, over: Term) -> bool:

@@ -49,6 +49,7 @@ from boundcalc.laws.forms import (
 )
 from boundcalc.laws.inner import InnerProducts
 from boundcalc.laws.integrals import integral
+from boundcalc.laws.other_meanings import are_numbers
 from boundcalc.laws.ranges import is_inhabited, is_over_nothing
 from boundcalc.laws.terms import Term, TermKind, is_term, read_term, within, written
 from boundcalc.laws.totals import total
@@ -302,6 +303,8 @@ class Laws:
         sense = row.relation.sense.mirrored if gap.lead < 0 else row.relation.sense
         gap = gap.scaled(1 / gap.lead)
         turned = sense in _TURNED
+        if turned and sense is not Sense.NE and not are_numbers(place.text, self.source.document):
+            raise TooLongError  # their order may be partial
         sense = _TURNED.get(sense, sense)
         shown = f"{expression_latex(self.forms.expression(gap))} {sense.value} 0"
         return f"{gap.key} {sense.value} 0", shown, turned

@@ -3,6 +3,7 @@ r"""Names that a text may give another meaning: "let $f$ be convex", "another $f
 Main definitions
 ----------------
 `is_given_anew`: whether a text may do that.
+`is_altered`: whether it says that something is done with what has a name.
 `is_spoken_of`: whether the section may say what a name is before a definition of it.
 `after_formula`: where the text behind a formula begins.
 """
@@ -10,6 +11,7 @@ Main definitions
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 HEADING = re.compile(
     r"\\(?:sub)*section(?![A-Za-z])|\\chapter(?![A-Za-z])|^[ \t]*#{1,6}[ \t]", re.M
@@ -24,6 +26,12 @@ _GIVES = re.compile(
     r"|any|every|each|all|some|arbitrary|given|suppose|assum\w*|fix\w*|denot\w*|represents?|stands?"
     r"|instead|new|different|other|now|choos\w*|pick\w*|draw\w*|drawn|sampl\w*|random\w*|unknown"
     r"|updat\w*|flip\w*|negat\w*|scal\w*|rescal\w*|renam\w*|reset\w*|with|if|be|also|again|next)\b"
+)
+_ALTERS = re.compile(
+    r"(?i)\b(?:again|from now on|call(?:ing|ed)?|perturb\w*|nois[ey]\w*|replac\w*|modif\w*"
+    r"|round(?:ed|ing)"
+    r"|in practice|updat\w*|halv\w*|doubl\w*|rescal\w*|estimat\w*|random|truncat\w*|clip\w*"
+    r"|post-?process\w*|chang\w*|negat\w*)\b"
 )
 _DEFINES = r"(?::=|\\(?:coloneqq|triangleq|eqdef|gets|leftarrow|mapsto)(?![A-Za-z]))"
 _EQUATES = rf"(?:{_DEFINES}|=|\\equiv(?![A-Za-z]))"
@@ -58,6 +66,25 @@ def is_given_anew(name: str, text: str) -> bool:
         for sentence in _SENTENCE.split(text)
         if _GIVES.search(sentence)
     )
+
+
+def is_altered(names: Iterable[str], text: str) -> bool:
+    r"""Return whether a sentence with a name alone says that something is done with it.
+
+    Parameters
+    ----------
+    names : iterable of str
+        Patterns of names.
+    text : str
+        What stands around and behind what is said of them.
+
+    Examples
+    --------
+    >>> [is_altered(["f"], text) for text in ("We add noise to $f$.", "Here $f$ is convex.")]
+    [True, False]
+    """
+    alone = re.compile(rf"\$\s*(?:{'|'.join(names)})\s*\$")
+    return any(_ALTERS.search(it) for it in _SENTENCE.split(text) if alone.search(it))
 
 
 def spelling_of(name: str) -> str:

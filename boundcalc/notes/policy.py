@@ -26,12 +26,13 @@ from boundcalc.language.numbers import decimal_text
 from boundcalc.language.operators import Sense
 from boundcalc.language.text import relation_text
 from boundcalc.laws.forms import Forms, TooLongError
+from boundcalc.laws.other_meanings import other_meaning
 from boundcalc.laws.terms import TermKind, is_term, read_term
 from boundcalc.notes.commutation import only_commutes
 from boundcalc.notes.logarithms import has_bare_logarithm, may_be_binary, may_hold_to_base_two
-from boundcalc.notes.other_numbers import other_numbers
 from boundcalc.notes.rounding import is_rounded
 from boundcalc.obligations.obligations import never_holds, satisfiable
+from boundcalc.prose.other_numbers import other_numbers
 from boundcalc.prose.other_signs import other_signs
 from boundcalc.prose.random.sentences import MOMENTS
 from boundcalc.prose.standing.standing import Standing
@@ -143,8 +144,10 @@ def _other_numbers(step: Step) -> str:
 
 def _other_signs(step: Step) -> str:
     """Return the words before or behind a row that give a sign in it another meaning."""
-    row = step.row
-    return other_signs(_text(step), row.left.source.text[row.left.start : row.right.stop])
+    row, whole = step.row, step.display.whole
+    shown = row.left.source.text[row.left.start : row.right.stop]
+    near = _text(step)[max(0, whole.start - 300) : whole.stop + 200]
+    return other_signs(_text(step), shown) or other_meaning(_text(step), shown, near)
 
 
 def _unsaid(step: Step) -> frozenset[str]:

@@ -119,6 +119,7 @@ def _is_about_informations(text: str) -> bool:
 def _is_of_densities(text: str) -> bool:
     """Return whether a capital H of a text may be the entropy of a density."""
     has_both = "differential entrop" in text.lower() and _SMALL.search(text) is not None
+    has_both &= "continuous" not in text.lower()
     return _DIFFERENTIAL.search(text) is not None and not has_both
 
 

@@ -12,6 +12,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from boundcalc.laws.facts.said import sentence_around
+from boundcalc.laws.in_force import says_only
+
 _NAMED = re.compile(  # entropies that obey other laws, or none
     r"(?i:Hartley(?:'s|\s+(?:entrop|function|measure))|collision entrop|Tsallis"
     r"|topological entrop|metric entrop|Kolmogorov.{0,3}Sinai)"
@@ -59,7 +62,7 @@ _MADE = re.compile(
 _LAWS = r"(?:distribution|law|mass function|pmf|model|probabilit|density|densities)"
 _OTHER_TOTAL = re.compile(
     r"\\sum\s*_\s*\{?\s*[a-z](?:\s*,\s*[a-z])*\s*\}?\s*[pPqQ]\s*\([a-z,]*\)\s*"
-    r"(?:\\l?eq?(?![A-Za-z])|\\neq?(?![A-Za-z])|<|=\s*[02-9])"
+    r"(?:\\l?eq?(?![A-Za-z])|\\neq?(?![A-Za-z])|<|=\s*[02-9](?!\d*\s*\\?[A-Za-z(]))"
 )
 _Q = r"\$\s*(?:[pP](?:\(\w\))?\s*,\s*)?[qQ](?:\(\w\))?\s*\$"
 _SAID_Q = re.compile(
@@ -67,6 +70,22 @@ _SAID_Q = re.compile(
     rf"|{_Q}[^.$]{{0,40}}(?i:\b{_LAWS})"
 )
 _MASSES = re.compile(r"(?i)\b(?:mass function|pmf|distributions?|laws?|discrete)\b")
+_OF_MASSES_WORDS = """
+let be the a an joint marginal conditional probability mass function functions pmf pmfs discrete
+distribution distributions law laws of on and with random variable variables entropy entropies
+two denote denotes where is are write we for here have has on its their
+"""
+_OF_MASSES = frozenset(
+    _OF_MASSES_WORDS.split()
+)  # which a sentence that names a mass function may have
+_PLAIN_MASS = re.compile(  # a mass function, or variables, of which each has its own letter
+    r"[pqPQ](?:_\{?[A-Z]+\}?)?(?:\([a-z,|\s]*\))?(?:\s*=\s*\\Pr\s*[\[(]\s*[A-Z]\s*=\s*[a-z]\s*[\])])?"
+    r"(?:\s*,\s*[pqPQ](?:\([a-z,|\s]*\))?)*|[A-Z](?:\s*,\s*[A-Z])*"
+)
+_SET_MASS = re.compile(  # what a formula begins with
+    r"(?:\$|\\\[|&|\\\\|\\begin\{[a-z]+\*?\})\s*[pqPQ]\s*\([a-z,|\s]*\)\s*&?\s*"
+    r"(?::?=|\\coloneqq|\\propto)(?!\s*&?\s*(?:\\Pr|\\sum|[pqP]\s*\())"
+)
 _DENSITIES = re.compile(r"(?i)\bdensit|truncat|defective|restricted to")
 _OTHER_D = re.compile(
     r"\$\s*D[^$]*\$\s+(?:for|is|be|denotes?)\s+(?:the|an?)\s+(?:[\w-]+\s+){0,3}?"
@@ -105,12 +124,26 @@ def are_laws(text: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def says_laws(text: str) -> bool:
-    """Return whether a text speaks of mass functions, and of no densities."""
-    is_of_densities = _DENSITIES.search(text) is not None
-    return (
-        _MASSES.search(text) is not None and not is_of_densities and not _OTHER_TOTAL.search(text)
+def says_laws(text: str, over: frozenset[str]) -> bool:
+    """Return whether a text calls p or q a mass function, and says nothing else of it.
+
+    Nor does it say anything of the values of the variables in `over`.
+    """
+    shown = re.sub(r"\$\$[\s\S]*?\$\$|\\\[[\s\S]*?\\\]", " ", text)
+    letters = "|".join(sorted({name[:1].lower() for name in over}))
+    said = re.compile(rf"(?<![A-Za-z\\])(?:[pqPQ]|{letters})(?![A-Za-z])")
+    formulas = [it for it in re.finditer(r"\$([^$]*)\$", shown) if said.search(it[1])]
+    is_plain = all(
+        says_only(shown, it.start(), it.end(), _OF_MASSES)
+        and all(
+            _PLAIN_MASS.fullmatch(other.strip())
+            for other in re.findall(r"\$([^$]*)\$", sentence_around(shown, *it.span()))
+        )
+        for it in formulas
     )
+    is_other = _DENSITIES.search(text) or _OTHER_TOTAL.search(text) or _SET_MASS.search(text)
+    is_plain &= any(re.match(r"\s*[pqPQ]", it[1]) for it in formulas)
+    return is_plain and _MASSES.search(text) is not None and is_other is None
 
 
 @lru_cache(maxsize=4096)

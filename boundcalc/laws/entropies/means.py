@@ -98,7 +98,8 @@ class Means:
                 return None
             has_logarithm |= part[1]
             total = total.plus(part[0].scaled(number))
-        return total if has_logarithm or (by is None and over and says_laws(self.text)) else None
+        is_of_law = by is None and over and says_laws(self.text, over)
+        return total if has_logarithm or is_of_law else None
 
     def _has_total_one(self, mass: Mass) -> bool:
         """Return whether a mass function is a law, of which nothing is left out."""

@@ -35,7 +35,10 @@ _WORDS = (
     r"|non-negative|sub-?Gaussian|\$0\$-\$1\$|\$\[?0,\s*1\]?\$|random|variables?|r\.?v\.?s?|samples?"
     r"|events?|points?|signs?|draws?|trials?|copies|coins?)[\s,]+)*"
 )
-_INDEPENDENT = r"(?:independent|i\.?\s?i\.?\s?d\.?)(?!\s+(?:of|from|given|conditional))(?![\w-])"
+_INDEPENDENT = (
+    r"(?:independent|i\.?\s?i\.?\s?d\.?)"
+    r"(?!\s+(?:of|from|given|conditional|when|if|provided|as long))(?![\w-])"
+)
 _SAID = (
     re.compile(
         _LIST.format("names") + rf"\s+(?:be|is|are|were)\s+{_WORDS}{_INDEPENDENT}", re.IGNORECASE
@@ -60,7 +63,9 @@ _DENIED = re.compile(
     r"(?i)\b(?:not|no|non|never|pairwise|conditional\w*|conditioned|given|unless|whether|dependent"
     r"|correlated|exchangeable|without replacement|martingale|\w+-wise|almost|nearly|false|cannot"
     r"|would|were|neither|either|otherwise|suppose first|instead|until|stopping|under|\w+ case"
-    r"|sometimes|often)\b"
+    r"|sometimes|often|only|blocks?|groups?|except|corrupt\w*|contaminat\w*|adversar\w*|up to"
+    r"|approximately|partially|asymptotic\w*|linearly"
+    r"|with probability|limit|ideal\w*)\b"
 )
 _ORDERED = re.compile(r"(?i)\b(?:re-?order\w*|order(?:ed)?|sort(?:ed)?|relabel\w*)\b(?! of\b)")
 _FORMULAS = re.compile(r"\$[^$]*\$")

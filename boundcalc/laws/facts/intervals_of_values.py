@@ -21,6 +21,7 @@ from boundcalc.language.expressions import Expression, Relation, Symbol, as_expr
 from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Fact, Terms
 from boundcalc.laws.facts.said import has_density, is_ordered
+from boundcalc.laws.other_meanings import are_numbers
 from boundcalc.laws.renaming import is_given_anew
 from boundcalc.laws.terms import PROBABILITIES, Term, TermKind
 from boundcalc.reader.names import canonical
@@ -58,7 +59,11 @@ class Between:
 def interval_facts(terms: Terms) -> Iterator[Fact]:
     """Yield what is known of the probabilities and distribution functions of a relation."""
     events = [(it, term, event_of(terms, term)) for it, term in terms.of(TermKind.PROBABILITY)]
-    read = [(symbol, term, event) for symbol, term, event in events if event is not None]
+    read = [
+        (symbol, term, event)
+        for symbol, term, event in events  # complements are those of a total order
+        if event is not None and are_numbers(event.name, terms.source.document)
+    ]
     basis = _Basis(terms, [(symbol, term) for symbol, term, _ in read])
     values = list(_functions(terms))
     has_point = any(event.lower == event.upper for _, _, event in read)

@@ -21,7 +21,7 @@ from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Fact, Terms
 from boundcalc.laws.facts.members import at_member, spelling, value_at
 from boundcalc.laws.facts.said import OUTSIDE, memberships, sentence_around
-from boundcalc.laws.renaming import HEADING
+from boundcalc.laws.renaming import HEADING, is_altered
 from boundcalc.laws.terms import Term, TermKind
 from boundcalc.reader.names import canonical
 
@@ -56,6 +56,7 @@ _NO_BODY = re.compile(
 _LIMITED = re.compile(
     r"(?i)\bs\.\s*t\.|\bsubject to\b|\bsuch that\b|\bconstrain|\bfeasib|\bover\b|\bamong\b"
     r"|\brestrict|\bup to\b|\bestimates? of\b|\bclose to\b|\bnearly\b|\balmost\b|\bapproximat"
+    r"|\btr(?:y|ies|ied)\b|\battempt|\bfind|\bintractable|\b(?:training|test) set|\bdescent\b"
     r"|\blocal(?:ly)?\b|\bneighbou?rhood|\bwhere\b[^.]{0,40}\\(?:arg|min|max)"
 )
 
@@ -95,7 +96,8 @@ def _sure(found: list[Minimizer], text: str) -> Iterator[Minimizer]:
     """Yield what is said of those names of which nothing else is said."""
     for item in dict.fromkeys(found):
         others = {it for it in found if it.name == item.name}
-        if len(others) == 1 and not (_is_defined_besides(item, text) or _is_else(item, text)):
+        is_other = _is_defined_besides(item, text) or _is_else(item, text)
+        if len(others) == 1 and not is_other and not _is_changed(item, text):
             yield item
 
 
@@ -107,6 +109,13 @@ def _is_else(item: Minimizer, text: str) -> bool:
         _BEST.search(it["words"]) is None or other.search(it["words"])
         for it in re.finditer(said, text)
     )
+
+
+def _is_changed(item: Minimizer, text: str) -> bool:
+    """Return whether a sentence changes what a name, or the function that is best at it, is."""
+    function = re.match(r"\\?[A-Za-z]+(?:_\{[^{}]*\})?(?=\()", item.body)
+    names = [spelling(item.name), *([spelling(function.group())] if function else [])]
+    return is_altered(names, text)
 
 
 def _is_defined_besides(item: Minimizer, text: str) -> bool:

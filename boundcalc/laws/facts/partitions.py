@@ -20,8 +20,11 @@ from itertools import combinations
 from boundcalc.language.expressions import Relation
 from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Fact, Terms
-from boundcalc.laws.facts.said import squeezed
+from boundcalc.laws.facts.said import OUTSIDE, sentence_around, squeezed
+from boundcalc.laws.in_force import is_in_force
 from boundcalc.laws.inequalities.indicators import indicated
+from boundcalc.laws.other_meanings import is_usual_complement
+from boundcalc.laws.renaming import is_given_anew
 from boundcalc.laws.terms import Term, TermKind
 from boundcalc.reader.names import canonical
 
@@ -32,6 +35,18 @@ _NOT = re.compile(
     r"|\\(?:neg|lnot)(?![a-z])(?P<sign>.+))"
 )
 _BINARY = re.compile(r"(?P<name>[A-Z](?:_(?:\w|\{\w+\}))?)=(?P<value>[01])")
+_KIND = (
+    r"(?:be|is|denotes?)\s+(?:an?|the)\s+(?:\w+\s+)?(?:indicator|Bernoulli|binary|Boolean)"
+    r"(?:\s+(?:random\s+)?variable)?"
+)
+_SAID = (  # all that a clause says of a name, but for what it indicates
+    r"(?:^|[.,;:(]\s+|\n\s*)(?i:(?:now|and|also|next|then)\s+)*"
+    r"(?i:let|suppose(?:\s+that)?|assume(?:\s+that)?|where|here)\s+(?P<of>\$\s*NAME\s*)"
+    rf"(?:\$\s+{_KIND}(?:\s*(?:[.;:]|,(?!\s*(?:or|if|unless|but)\b)|\Z)|\s+(?:of|for|that|which|with|indicating)\b"
+    r"(?![^.]{0,80}(?:\b(?:or|times|plus|minus|not)\b|\$\s*[2-9]|\\pm|-\s*1)))"
+    r"|(?:\\in\s*\\\{\s*0\s*,\s*1\s*\\\}|\\sim\s*\\?(?:mathrm|text|operatorname)?\{?Ber(?:n|noulli)?\}?"
+    r"\s*(?:\\left)?\([^()$]*\)\s*)\$(?:\s+be\s+(?:an?|the)\s+(?:random\s+)?\w+)?\s*(?:[.;:]|,(?!\s*(?:or|if|unless|but)\b)|\Z))"
+)
 _EVENT = r"(?:[A-Z]|\\mathcal\{[A-Z]\})(?:_(?:\w|\{\w+\}))?'?"
 
 
@@ -95,7 +110,7 @@ def _are_complements(terms: Terms, one: str, other: str) -> bool:
     left, right = squeezed(one), squeezed(other)
     for it, its in ((left, right), (right, left)):
         if _complement(it) == its:
-            return not _is_another(it, terms.text)
+            return is_usual_complement(its, terms.text)
     first, second = _BINARY.fullmatch(left), _BINARY.fullmatch(right)
     if first is not None and second is not None:
         is_one = first["name"] == second["name"] and first["value"] != second["value"]
@@ -114,16 +129,10 @@ def _complement(event: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _is_another(event: str, text: str) -> bool:
-    """Return whether a text says of an event with a bar what it is, and not that of another."""
-    name = r"\s*".join(rf"\{{?{re.escape(it)}\}}?" for it in re.findall(r"\\[a-z]+|[^{}]", event))
-    said = re.finditer(rf"\$\s*{name}\s*(?:\$\s+(?:be|is|denotes?|as|for|means?)\b|:?=)", text)
-    return any("complement" not in text[it.start() : it.end() + 60] for it in said)
-
-
-@lru_cache(maxsize=1024)
 def is_binary(name: str, text: str) -> bool:
     r"""Return whether a text calls a random variable an indicator, Bernoulli, or 0 or 1.
+
+    The last sentence that does so says nothing else of it, and nothing behind it does.
 
     Examples
     --------
@@ -132,13 +141,14 @@ def is_binary(name: str, text: str) -> bool:
     >>> is_binary("Y", "let $Y$ be a random variable"), is_binary("Y", "$X$ is an indicator of $Y$")
     (False, False)
     """
-    own = re.escape(name)
-    said = (
-        rf"\$\s*{own}\s*\$\s+(?:be|is|denotes?)\s+(?:an?|the)\s+(?:\w+\s+){{0,2}}?"
-        r"(?:indicator|Bernoulli|binary|Boolean)\b"
-        r"(?!\s+(?:string|vector|tree|code|matrix|formula|function|circuit|search|process|sequence)s?\b)"
-        rf"|\$\s*{own}\s*\\in\s*\\\{{\s*0\s*,\s*1\s*\\\}}\s*\$"
-        rf"|\$\s*{own}\s*\\sim\s*\\?(?:mathrm|text|operatorname)?\{{?Ber(?:n|noulli)?\b"
-    )
-    denied = rf"\$\s*{own}\s*\$\s+(?:is|be)\s+(?:not|no)\b"
-    return re.search(said, text) is not None and re.search(denied, text) is None
+    said = list(re.finditer(_SAID.replace("NAME", re.escape(name)), text))
+    if not said:
+        return False
+    whole = sentence_around(text, said[-1].start("of"), said[-1].end())
+    behind = text[said[-1].end() :]
+    is_ended = said[-1].group().endswith((".", ";", ":"))
+    later = behind if is_ended else re.split(r"[.;]\s|\n\s*\n", behind, maxsplit=1)[-1]
+    is_denied = OUTSIDE.search(whole.partition(said[-1].group("of"))[0]) is not None
+    is_named = re.search(rf"\$\s*{re.escape(name)}\s*\$", later) is not None
+    is_other = is_denied or is_named or is_given_anew(name, later)
+    return not is_other and is_in_force(behind)

@@ -19,8 +19,10 @@ _MARKS = r"(?:'|\^\{?(?:\*|\\ast|\\star|\\prime)\}?|_(?:\w|\{[^{}]*\}))*"
 NAME = rf"(?:{_ACCENT})?{_LETTER}\}}?{_MARKS}"
 _SET = r"(?:\\math(?:cal|bb|scr|bf)\s*\{?\s*[A-Z]\s*\}?|\\c?[A-Z](?![a-zA-Z])|\\[A-Z][a-z]+|[A-Z])"
 _IN = re.compile(
-    rf"(?<![_{{A-Za-z\\])(?P<names>{NAME}(?:\s*,\s*{NAME})*)\s*\\in\s*(?P<set>{_SET})(?![A-Za-z_^({{])"
+    rf"(?<![_{{A-Za-z\\])(?P<names>{NAME}(?:\s*,\s*{NAME})*)\s*\\in\s*(?P<set>{_SET})"
+    r"(?=\s*(?:[$,;.):\]}]|\\[\])},;:]|\\(?:text|mid|q?quad|mbox)(?![A-Za-z])|\Z))"  # and no more
 )
+_OR = re.compile(r"[^$]*\$\s*,?\s*or\b")
 _FORMULAS = r"\$[^$]*\$(?:\s*(?:,|and|, and)\s*\$[^$]*\$)*"
 _KIND = r"(?:disjoint|mutually\s+exclusive)"
 _ARE = r"\s+(?:which\s+)?(?:is|are|be|being|were)\s+(?:[a-z]+\s+){0,3}?"
@@ -30,7 +32,9 @@ _DISJOINT = re.compile(
 )
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 OUTSIDE = re.compile(
-    r"(?i)\b(?:not|unless|whether|no|none|outside|never|false|fails?|were|would|if|cannot)\b"
+    r"(?i)\b(?:not|unless|whether|no|none|outside|never|false|fails?|were|would|if|cannot"
+    r"|wrong|incorrect|untrue|ideally|hopefully|hardly|rarely|except|perhaps|maybe|might|could|may|possibly|probably"
+    r"|likely|should|almost|nearly|unclear|wish|hope|like)\b"
 )
 
 
@@ -52,6 +56,7 @@ def memberships(text: str) -> tuple[tuple[str, str], ...]:
     for place in _IN.finditer(text):
         said = sentence_around(text, place.start(), place.end())
         is_in = OUTSIDE.search(said) is None and not said.endswith("?")
+        is_in &= _OR.match(text, place.end()) is None
         if is_in and not _is_inside(text, place.start()):
             names = (it.strip() for it in place["names"].split(","))
             found.update(dict.fromkeys((name, place["set"]) for name in names))

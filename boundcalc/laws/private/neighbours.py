@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from boundcalc.laws.in_force import is_in_force
+from boundcalc.laws.in_force import is_in_force, says_only
 
 _BARS = r"(?:\\\||\\[lr]?Vert|\|\|)"
 _WORD = r"(?i:neighbou?r\w*|adjacent)"
@@ -28,20 +28,19 @@ _CLOSE = (
 )
 _BY_WORD = (
     re.compile(rf"{_WORD}{_DATA}\s+{_BOTH}"),
-    re.compile(rf"{_BOTH}\s+(?:be|are)\s+(?:(?:two|any|arbitrary|fixed|a|pair|of)\s+)*{_WORD}"),
+    re.compile(
+        rf"{_BOTH}\s+(?:be|are)\s+(?:(?:two|any|arbitrary|fixed|a|pair|of)\s+)*{_WORD}\b(?!\s+(?:of|to|in)\b)"
+    ),
 )
 _BY_DISTANCE = (re.compile(rf"{_BOTH}[^.$]{{0,40}}\$\s*{_CLOSE}"),)
 _WORDS = """
-let fix consider given for any all every two be are is neighboring neighbouring neighbors
-neighbours neighbor neighbour adjacent datasets dataset databases database data sets inputs input
-samples sample and an event arbitrary a pair of that which differ in one record exactly with then
-we have take output set measurable where subset suppose assume denote the density each now proof
-some outcome point value
+let fix consider given for any all every two be are is neighbouring neighbours neighbour
+adjacent datasets dataset databases database data sets inputs input samples sample and an event
+arbitrary a pair of that which differ in one record exactly with then we have take output set
+measurable where subset suppose assume denote the density each now proof some outcome point
+value
 """
 _PLAIN = frozenset(_WORDS.split())  # which a sentence that names neighbours may have
-_BEGINS = re.compile(  # a sentence
-    r"[.?!:][*}]{0,2}\s|\n\s*\n|\$\$|\\\]|\\(?:begin|end)\{\w+\*?\}(?:\[[^\]]*\])?"
-)
 _CHANGES = re.compile(
     r"(?i)\b(?:swap|replac|chang|remov|add|gets?\b|becom|modif|another|other|more\b|instead|new\b|switch"
     r"|mov(?:e|ing)|drop|delet|insert|arbitrar)"
@@ -57,9 +56,9 @@ def neighbours(before: str, by_distance: bool) -> tuple[str, str] | None:
 
     Examples
     --------
-    >>> neighbours("Fix neighboring datasets $x, x'$. Then", False)
+    >>> neighbours("Fix neighbouring datasets $x, x'$. Then", False)
     ('x', "x'")
-    >>> neighbours("Fix neighboring datasets $x, x'$. Let $x$ be any other.", False) is None
+    >>> neighbours("Fix neighbouring datasets $x, x'$. Let $x$ be any other.", False) is None
     True
     >>> neighbours(r"for any $x, y$ with $\|x - y\|_1 \le 1$,", True)
     ('x', 'y')
@@ -74,7 +73,7 @@ def neighbours(before: str, by_distance: bool) -> tuple[str, str] | None:
     is_other = any(_is_renamed(name, behind) for name in (one, two))
     is_changed = _CHANGES.search(_FORMULAS.sub(" ", behind)) is not None
     is_held = is_in_force(behind) and not (is_other or is_changed)
-    is_said = is_held and _is_supposed(before, last.start(), last.end())
+    is_said = is_held and says_only(before, last.start(), last.end(), _PLAIN)
     return (one, two) if is_said and one != two else None
 
 
@@ -84,15 +83,6 @@ def _is_renamed(name: str, behind: str) -> bool:
     words = r"(?i:\b(?:let|fix|consider|given|suppose|choose|for\s+(?:any|all|every|each))\b)"
     given = rf"{words}[^.$]{{0,40}}\$[^$]{{0,20}}?{own}"
     return re.search(rf"{given}|\$\s*{own}\s*(?::?=|\\(?:to|gets))", behind) is not None
-
-
-def _is_supposed(before: str, start: int, stop: int) -> bool:
-    """Return whether a sentence names neighbours and says nothing else of them."""
-    first = max((it.end() for it in _BEGINS.finditer(before[:start])), default=0)
-    end = re.compile(r"[.?!](?=\s|\Z|\*)|\n\s*\n|\$\$|\\\[|\\begin").search(before, stop)
-    said = before[first : end.end() if end else len(before)]
-    words = re.findall(r"[A-Za-z]+", _FORMULAS.sub(" ", re.sub(r"\$\$|\\\[|\\begin", " ", said)))
-    return not said.rstrip().endswith("?") and all(word.lower() in _PLAIN for word in words)
 
 
 def are_apart(over: str, one: str, two: str) -> bool:

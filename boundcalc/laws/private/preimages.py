@@ -17,7 +17,7 @@ from boundcalc.language.expressions import Relation
 from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Fact, Terms
 from boundcalc.laws.facts.said import OUTSIDE, sentence_around, squeezed
-from boundcalc.laws.in_force import is_in_force
+from boundcalc.laws.in_force import is_in_force, says_only
 from boundcalc.laws.terms import TermKind
 
 PREIMAGE = "a value lies in a set where the argument lies in the preimage"
@@ -29,10 +29,15 @@ _COMPOSED = re.compile(
     rf"\(?(?P<function>{_FUNCTION})\\circ(?P<inner>(?:\\mathcal\{{[A-Z]\}}|[A-Z]))\)?"
     r"(?P<rest>\(.+\))"
 )
-_INVERSE = re.compile(
-    r"\^\s*\{\s*-1\s*\}[^$]*\$\s+(?:be|is|denotes?|stands?|means?)\b"
-    r"(?![^.$]{0,40}(?:pre-?image|inverse image))"
-)
+_INVERSE = re.compile(r"\^\s*\{?\s*-\s*1")
+_SAYS_WORDS = """
+here we write let denote denotes denoted be is are means for the pre image preimage inverse of
+under where by set and as
+"""
+_SAYS = frozenset(
+    _SAYS_WORDS.split()
+)  # which a sentence about an inverse may have, one of them the word
+_VARIES = re.compile(r"(?i)\brandom|\bdepend|\bdrawn\b|\bcoins?\b|\bchosen\b|\bstochastic")
 _WORDS = """
 then thus hence so therefore we have has note observe that and by the for it follows get obtain with
 of since this which means privacy differential differentially private is i e preimage under an event
@@ -95,7 +100,7 @@ def _is_balanced(text: str) -> bool:
 def _is_preimage(terms: Terms, name: str, function: str, of: str) -> bool:
     """Return whether a set is all that a function takes into another one."""
     if name == f"{function}^{{-1}}({of})":
-        return _INVERSE.search(terms.text) is None
+        return _is_inverse(terms.text) and not _varies(terms.text, (function, of))
     text = squeezed(terms.before)
     defined = [it for it in _DEFINED.finditer(text) if it["name"] == name]
     if not defined or not _is_last(terms, name):
@@ -103,7 +108,29 @@ def _is_preimage(terms: Terms, name: str, function: str, of: str) -> bool:
     last = defined[-1]
     is_own = (last["function"], last["of"]) == (function, of)
     is_same = last["inverse"] in (None, f"{function}^{{-1}}({of})")
-    return is_own and is_same and (last["range"] is None or _is_whole(text, last["range"]))
+    is_whole = last["range"] is None or _is_whole(text, last["range"])
+    return is_own and is_same and is_whole and not _varies(terms.text, (function, of))
+
+
+def _is_inverse(text: str) -> bool:
+    """Return whether a text says of inverses that they are preimages, and no more in words."""
+    shown = re.sub(r"\$\$[^$]*\$\$", " ", text)
+    said = [it for it in re.finditer(r"\$[^$]*\$", shown) if _INVERSE.search(it.group())]
+    return bool(said) and all(
+        says_only(shown, it.start(), it.end(), _SAYS)
+        and re.search(r"(?i)pre-?image|inverse image", sentence_around(shown, *it.span()))
+        for it in said
+    )
+
+
+def _varies(text: str, names: tuple[str, ...]) -> bool:
+    """Return whether a text may say that a function or a set is random."""
+    return any(
+        _VARIES.search(re.sub(r"\$[^$]*\$", " ", sentence))
+        for sentence in re.split(r"(?<=[.;])\s|\n\s*\n", text)
+        for name in names
+        if re.search(rf"\$[^$]*(?<![A-Za-z\\]){re.escape(name)}(?![A-Za-z])[^$]*\$", sentence)
+    )
 
 
 def _is_last(terms: Terms, name: str) -> bool:

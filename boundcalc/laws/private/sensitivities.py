@@ -22,7 +22,9 @@ from boundcalc.language.expressions import Expression, Number, Relation, Symbol
 from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Fact, Terms
 from boundcalc.laws.facts.said import sentence_around, squeezed
+from boundcalc.laws.in_force import says_only
 from boundcalc.laws.private.neighbours import are_apart, are_near, is_global, neighbours
+from boundcalc.laws.renaming import is_altered
 from boundcalc.laws.terms import TermKind
 
 SENSITIVITY = "the sensitivity bounds what neighbours differ by"
@@ -39,9 +41,18 @@ _DEFINED = re.compile(
     rf"-(?P=f)\((?P<two>{_LETTER})(?P=more)?\)(?:{_BARS}|\|)(?P<tail>{_INDEX}?)"
     r"(?=[.,;]?(?:\$|\\\]|\\end|\\\\|\\label|\\quad|\\text|\Z))"
 )
-_OTHERWISE = re.compile(
-    r"(?i)\b(?:not|no|never|if|unless|false|wrong|local|locally|smooth|fix|fixed|almost)\b|\bat\s+\$"
+_WORDS = """
+the its a an global worst case l sensitivity sensitivities query function of is are be as to by
+where when define defined denote denotes denoted let set write we recall that for and with
+maximum supremum max sup ranges goes taken over all any every two pairs pair neighbouring
+neighbours adjacent datasets databases inputs samples which differ in one record only then
+respect norm score utility with also here
+"""
+_PLAIN = frozenset(_WORDS.split())  # which a sentence that defines one may have
+_RELATED = re.compile(
+    r"\\sim(?:eq)?\b[^$]*\$\s*,?\s+(?:means?|if|when|denotes?|is|stands?|says?)\b"
 )
+_NEAR = re.compile(r"(?i)differ|neighbo|adjacen")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +103,18 @@ def _is_said_once(item: Sensitivity, text: str) -> bool:
     given = rf"{words}[^.$]{{0,40}}\$\s*"
     other = rf"{given}{name}\s*(?::?=|\\coloneqq)\s*&?\s*(?!\s*\\(?:max|sup)(?![a-z]))"
     function = re.escape(item.function)
-    for place in re.finditer(rf"{name}\s*&?\s*(?::?=|\\coloneqq|\\triangleq)", text):
-        sentence = sentence_around(text, place.start(), place.end())
-        if _OTHERWISE.search(sentence.partition(place.group())[0]) is not None:
+    sets, calls = r"&?\s*(?::?=|\\coloneqq|\\triangleq)", r"\$\s+(?:is|be|are|denotes?|means?)\b"
+    said = rf"{name}\s*(?:{sets}|{calls})"
+    for place in re.finditer(said, text):
+        stop = (
+            text.find("$", place.end()) + 1 if text.count("$", 0, place.end()) % 2 else place.end()
+        )
+        if not says_only(text, place.start(), stop, _PLAIN):
+            return False
+    if is_altered((name, function), text):
+        return False
+    for place in _RELATED.finditer(text):
+        if _NEAR.search(sentence_around(text, place.start(), place.end())) is None:
             return False
     again = len(re.findall(rf"{given}{function}\s*(?::|\$|=|\\colon)", text))
     return re.search(other, text) is None and (item.function in item.name or again < 2)

@@ -25,8 +25,10 @@ from boundcalc.language.operators import Sense
 from boundcalc.laws.facts.facts import Fact, Terms
 from boundcalc.laws.facts.members import at_member
 from boundcalc.laws.facts.said import squeezed
+from boundcalc.laws.in_force import says_only
 from boundcalc.laws.private.neighbours import neighbours
 from boundcalc.laws.private.sensitivities import Sensitivity, sensitivities
+from boundcalc.laws.renaming import is_altered
 from boundcalc.laws.terms import Term, TermKind
 
 WEIGHTS = "weights of an exponential change by the sensitivity at most"
@@ -46,10 +48,12 @@ _SAID = re.compile(
     r"(?i)\b(?:outputs?|returns?|selects?|samples?|chooses?|picks?)\b[^.]{0,200}\bprobability\b[^.]*\Z"
 )
 _ENDS = re.compile(r"[.?!]\s|\n\s*\n")
-_CASE = re.compile(
-    r"(?i)\b(?:if|when|unless|otherwise|except|suppose|on the dataset|in the case|no|not|never"
-    r"|at least|at most|about|approximately|roughly|nearly|almost|less|more|only|some)\b"
-)
+_PLAIN_WORDS = """
+the a an mechanism exponential algorithm on input given with dataset database and score utility
+function output outputs returns selects samples chooses picks each every element value outcome
+item candidate r of from probability which is that then by it
+"""
+_PLAIN = frozenset(_PLAIN_WORDS.split())  # which a sentence that says what is returned may have
 _UNLESS = re.compile(r"[^.]{0,80}(?:except|unless|only|\\ne|otherwise|\bif\b|\bon the dataset\b)")
 _RUN = re.compile(r"(?P<name>(?:\\mathcal\{?)?[A-Z]\}?)\((?P<at>[^(),]+)\)=(?P<value>[^=<>]+)")
 
@@ -162,10 +166,16 @@ def _laws(before: str) -> tuple[tuple[str, str, str, str], ...]:
         start = max((it.end() for it in _ENDS.finditer(before[: place.start()])), default=0)
         said = re.sub(r"\$|\\\[", "", before[start : place.start()])
         of_both = all(re.search(rf"[(,]\s*{it}\s*[,)]", value) for it in (place["x"], place["r"]))
-        is_law = _SAID.search(said) and of_both and _CASE.search(said) is None
+        is_law = _SAID.search(said) and of_both
         behind = before[place.end() :]
-        is_whole = _UNLESS.match(behind) is None
-        if is_law and is_whole and not _is_renamed(name, behind):
+        is_whole = _UNLESS.match(behind) is None and says_only(
+            before, place.start(), place.end(), _PLAIN
+        )
+        if (
+            is_law
+            and is_whole
+            and not (_is_renamed(name, behind) or is_altered((re.escape(name),), behind))
+        ):
             found.setdefault(name, set()).add((name, place["x"], place["r"], value))
         else:
             doubtful.add(name)

@@ -135,6 +135,11 @@ def ends_clearly(behind: str) -> bool:
     return _END.match(behind) is not None and not is_altered(behind)
 
 
+def goes_on(behind: str) -> bool:
+    """Return whether the words behind names say nothing of some of them, up to a sign."""
+    return _GOES_ON.match(behind) is not None
+
+
 def is_altered(behind: str) -> bool:
     """Return whether the words behind a law say that something else is done with what has it.
 
@@ -162,6 +167,14 @@ _F = "\u27e6\\d+\u27e7"
 _END = re.compile(
     rf"(?i)[\s,]*(?:\Z|[.;:]|(?:where|with)\s+{_F}(?:\s*(?:,|and|, and)\s*{_F})*\s*(?:[.,;:]|\Z)"
     r"|(?:and\s+)?(?:let|fix|then|denote|define)\b)"
+)
+_GOES_ON = re.compile(  # up to the end of a clause
+    rf"(?:\s*(?:{_F}|defined|on|over|with|from|such|that|taking|and|having|each|where|drawn|sampled"
+    r"|distributed|as|an?|the|same|common|some|unknown|fixed|probability|space|distribution|law|mean"
+    r"|variance|finite|values?|according|to|which|whose|is|are|be|all|of|for|every|any|copies"
+    r"|moments?|bounded|by|in|so|density|samples?|size|denote|their|its)(?![A-Za-z]))*"
+    r"\s*(?:[.;:()]|,(?!\s*(?:but|except|though|although|only)\b)|\Z|(?:then|let|we|it)\b)",
+    re.IGNORECASE,
 )
 _ALTERED = re.compile(
     r"(?i)\b(?:truncat\w*|restrict\w*|round\w*|clip\w*|multipl\w*|rescal\w*|scaled|absolute|modulo"

@@ -65,6 +65,10 @@ _RETURNED = re.compile(
     r"(?i)\b(?:outputs?|outcomes?|drawn|draws?|sampl\w*|results?|returns?|returned|realiz\w*|observ\w*"
     r"|answers?)\b"
 )
+_RANDOM_SET = re.compile(
+    r"(?i)\b(?:be|is)\s+(?:random\b(?!\s+[a-z])|chosen\b|drawn\b)|\bdepend\w*\s+on\b"
+)
+_OF_OUTPUT = re.compile(r"(?i)\b(?:events?|sets?)\s+(?:that|of|where|when|in\s+which|on\s+which)\b")
 _HISTOGRAMS = re.compile(r"(?i)\b(?:databases?|datasets?|histograms?)\b|\\mathbb\s*\{?\s*N")
 _NOT = re.compile(r"(?i)\b(?:not|no|neither|never|fails?|non)\b|n't")
 
@@ -167,6 +171,12 @@ def names_output(sentence: Sentence, private: PrivateSaid) -> bool:
     )
     texts = [plain_formula(it.text) for it in sentence.formulas if isinstance(it, Fragment)]
     if any(called.match(text) for text in texts):
+        return True
+    is_random = _RANDOM_SET.search(sentence.text) is not None
+    if is_random and any(re.fullmatch(r"[A-Z]", text) for text in texts):
+        return True
+    is_event = _OF_OUTPUT.search(sentence.text) is not None
+    if is_event and any(re.fullmatch(rf"{own}\s*\(.*\)", text) for text in texts):
         return True
     return _RETURNED.search(sentence.text) is not None and any(
         re.search(rf"{own}\s*(?:\(|\Z)", text) for text in texts

@@ -24,6 +24,7 @@ from boundcalc.prose.random.named_laws import (
     DRAWN,
     behind_all,
     ends_clearly,
+    goes_on,
     index_of,
     is_altered,
     letters_of,
@@ -322,6 +323,9 @@ class _Said:
             else:
                 break
         is_over = _OVER.fullmatch(self.tail) is not None
+        if not goes_on(self.tail):  # it may be said of some of them
+            for clause in ("iid", "independent"):
+                self.clauses.pop(clause, None)
         self.is_whole = self.is_whole and is_over
         said = re.split(r"(?i)\b(?:then|let|we)\b", self.tail)[0]
         return not _TURNING.search(said)

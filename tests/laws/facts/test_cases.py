@@ -9,9 +9,13 @@ pytestmark = pytest.mark.usefixtures("in_this_process")
 COIN = r"Let $X$ be geometric, and let $Y$ be an indicator random variable of the first success."
 ANY = "Let $X$ and $Z$ be random variables and $A$, $B$ events."
 TWO = r"E[X] = \Pr[Y=0] E[X \mid Y=0] + \Pr[Y=1] E[X \mid Y=1]"
+OVER_BAR = r"E[X] = E[X \mid A] \Pr[A] + E[X \mid \bar A] \Pr[\bar A]"
 TRUE = [
     (COIN, TWO),
     (r"Let $Y \sim \mathrm{Bern}(p)$.", TWO),
+    (r"Let $X$ be random. Let $Y \in \{0, 1\}$ be a label.", TWO),
+    (r"Let $X$ be random. Here $Y$ is the indicator variable of the event $A$.", TWO),
+    (r"Let $X$ be random. We write $\bar A$ for the complement of $A$.", OVER_BAR),
     (ANY, r"E[X] = E[X \mid A] \Pr[A] + E[X \mid \bar A] \Pr[\bar A]"),
     (ANY, r"E[X] = E[X \mid A] \Pr[A] + E[X \mid A^c] \Pr[A^c]"),
     (ANY, r"E[X] = E[X \mid \neg A] \Pr[\neg A] + E[X \mid A] \Pr[A]"),
@@ -23,6 +27,9 @@ TRUE = [
     (ANY, r"\Pr[B] = \Pr[B \mid A] \Pr[A] + \Pr[B \mid A^{c}] \Pr[A^{c}]"),
 ]
 FALSE = [
+    ("Let $Y \\sim \\mathrm{Bern}(p)$.\n\n## A die\n\nLet $Y$ be uniform.", TWO),
+    (r"Let $Y$ be an indicator random variable. Let $Y$ be the roll of a die.", TWO),
+    (r"Let $Y$ be a binary random variable, or unknown.", TWO),
     (ANY, TWO),
     (r"Let $Y$ be a binary string.", TWO),
     (r"Let $Y$ be the indicator vector of a set.", TWO),

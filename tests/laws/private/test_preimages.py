@@ -11,15 +11,22 @@ SET = (
     rf"{HEAD} Fix $S \subseteq \mathcal{{Z}}$ and let $T = \{{y \in \mathcal{{Y}} : f(y) \in S\}}$."
 )
 ROW = r"\Pr[f(M(x)) \in S] = \Pr[M(x) \in T]"
+INVERSE = "We write $f^{-1}(S)$ for the preimage of $S$ under $f$."
+OF_INVERSE = r"\Pr[f(M(x)) \in S] = \Pr[M(x) \in f^{-1}(S)]"
 TRUE = [
     (SET, ROW),
     (SET, r"\Pr[(f \circ M)(x) \in S] = \Pr[M(x) \in T]"),
     (SET, r"e^2 \Pr[M(x') \in T] = e^2 \Pr[f(M(x')) \in S]"),
     (SET.replace("T = ", r"T = f^{-1}(S) = "), ROW),
     (SET.replace(r" \in \mathcal{Y} :", r" \mid"), ROW),
-    (HEAD, r"\Pr[f(M(x)) \in S] = \Pr[M(x) \in f^{-1}(S)]"),
+    (f"{HEAD} {INVERSE}", OF_INVERSE),
 ]
 FALSE = [
+    (HEAD, OF_INVERSE),
+    (f"{HEAD} {INVERSE} Here $f$ is randomized.", OF_INVERSE),
+    (f"{HEAD} {INVERSE} The set $S$ depends on $M(x)$.", OF_INVERSE),
+    (f"{HEAD} We write $f^{{-1}}$ for an arbitrary decoder.", OF_INVERSE),
+    (f"{HEAD} {INVERSE} Later $f^{{-1}}(S)$ is the image.", OF_INVERSE),
     (SET + " Now replace $S$ by its complement.", ROW),
     (SET + " Let $S$ be a new set.", ROW),
     (SET + " Suppose that $f$ is now $g$.", ROW),

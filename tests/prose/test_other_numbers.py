@@ -4,7 +4,7 @@ import pytest
 
 from boundcalc.derivations.open_documents import read_open
 from boundcalc.document_checker import Checker
-from boundcalc.notes.other_numbers import other_numbers
+from boundcalc.prose.other_numbers import other_numbers
 from boundcalc.tex.files import read_source
 
 
