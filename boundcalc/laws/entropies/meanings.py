@@ -124,6 +124,12 @@ def are_laws(text: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
+def names_laws(text: str) -> bool:
+    """Return whether a formula in a sentence is p or q, or a value of it."""
+    return re.search(r"(?<!\$)\$\s*[pqPQ]\s*[$_(,]", text) is not None
+
+
+@lru_cache(maxsize=4096)
 def says_laws(text: str, over: frozenset[str]) -> bool:
     """Return whether a text calls p or q a mass function, and says nothing else of it.
 
@@ -142,7 +148,6 @@ def says_laws(text: str, over: frozenset[str]) -> bool:
         for it in formulas
     )
     is_other = _DENSITIES.search(text) or _OTHER_TOTAL.search(text) or _SET_MASS.search(text)
-    is_plain &= any(re.match(r"\s*[pqPQ]", it[1]) for it in formulas)
     return is_plain and _MASSES.search(text) is not None and is_other is None
 
 

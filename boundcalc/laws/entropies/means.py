@@ -30,6 +30,7 @@ from boundcalc.laws.entropies.masses import (
 from boundcalc.laws.entropies.meanings import (
     are_laws,
     is_law_of_variables,
+    names_laws,
     said_variables,
     says_laws,
 )
@@ -40,6 +41,7 @@ from boundcalc.laws.terms import Term, TermKind, is_term, read_term
 from boundcalc.reader.meanings import letters
 
 MASSES = "entropies as sums over a mass function"
+_LOGARITHM = re.compile(r"\\(?:log|ln)(?![A-Za-z])")
 _MODEL = re.compile(r"(?i)\bmodel|likelihood")
 _CROSS = re.compile(r"(?i)cross[\s-]?entrop")
 _SAID = re.compile(r"(?i)\b(?:pmf|mass function)\b[^.$]{0,30}\$p\s*[_(]")
@@ -98,7 +100,8 @@ class Means:
                 return None
             has_logarithm |= part[1]
             total = total.plus(part[0].scaled(number))
-        is_of_law = by is None and over and says_laws(self.text, over)
+        is_named = names_laws(self.text) or _LOGARITHM.search(term.bodies[0].text) is not None
+        is_of_law = is_named and by is None and over and says_laws(self.text, over)
         return total if has_logarithm or is_of_law else None
 
     def _has_total_one(self, mass: Mass) -> bool:
