@@ -14,7 +14,8 @@ from boundcalc.prose.reasons.clauses import SUCH
 _OTHER = r"(?:opposite|wrong|other|reversed?)"
 _DOUBTS = re.compile(
     r"(?i)\b(?:useless|mis-?(?:appl|us)(?:y|ying|ied|ing|ed|e)|un-?prove[dn]|wishful|popular demand"
-    r"|extrapolat\w+|intuition|analogy|heuristics?|hop(?:e|es|ed|ing)|circular|illegal\w*|fictitious"
+    r"|extrapolat\w+|intuition|analogy|heuristics?|hop(?:e|es|ed|ing)|circular"
+    r"|illeg(?:al|itimate)\w*|fictitious"
     r"|guess\w*|if at all|yet to be|to be (?:shown|prove[dn]|checked|verified|found)|rejected"
     rf"|numerical (?:evidence|experiments?|simulations?)|{_OTHER} (?:sign|direction|way)s?"
     rf"|signs? (?:is )?{_OTHER}|(?:do|does|did) not apply|not (?:be )?appl(?:icable|ied)"
