@@ -137,9 +137,10 @@ _COUNT = re.compile(  # of things, and no measure of something continuous
 )
 _SIGN = re.compile(
     r"(?i)\b(?:(?:non-?\s?)?(?:positive|negative)|zero|at (?:most|least)|(?:less|larger|smaller"
-    r"|greater|more|bigger) than|below|above)\b"
+    r"|greater|more|bigger) than)\b"
 )
 _WHOLE = re.compile(r"(?i)\bintegers?\b")
+_DRAWN = re.compile(r"(?i)random|valued|discrete|continuous|variable|distribut|\blaw\b")
 _BESIDE = re.compile(
     rf"(?i)\s*(?:not|\u5206\u522b)\s[^.;:\u27e6]*{_SIGN.pattern.removeprefix('(?i)')}"
 )
@@ -280,7 +281,7 @@ def _phrase(number: int, left: str, gap: str, after: str, last: Phrase | None) -
             found, is_vague = NONNEGATIVE_INTEGER, True
         called = what if found is None and _OBJECT.search(what) else ""
         is_vague = is_vague or bool(_VAGUE.search(said["what"])) or found is None
-        if found is None and not called and _SIGN.search(said["what"]):
+        if found is None and not (called or _DRAWN.search(what)) and _SIGN.search(said["what"]):
             found = INTEGER if _WHOLE.search(said["what"]) else REAL  # of either sign
         domain = found if domain is None else domain
     if domain is None and not said and role is Role.DECLARED and _BESIDE.match(after):
