@@ -3,8 +3,8 @@ r"""Scopes: how long what a document says in prose holds, and so what holds at a
 A declaration holds to the end of the environment or section in which it stands, and only while all
 sentences behind it are understood, since one that is not may have changed anything; what a theorem
 assumes holds in it and in the proof that follows; "for all" and "if" to the end of their sentence,
-in a theorem to its end; an assumption of a proof or of running text to the end of its paragraph, and
-a definition until something may say anew what is in it. What is not understood is kept as unread.
+in a theorem to its end; an assumption of a proof or of running text to the end of its paragraph; a
+definition until something may say anew what is in it. What is not understood is kept as unread.
 
 Main definitions
 ----------------

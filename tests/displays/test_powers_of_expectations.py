@@ -27,7 +27,7 @@ from boundcalc.tex.source import ReaderError
 def test_a_power_behind_an_expectation_of_a_sum_is_not_read_as_one_of_the_expectation(power):
     """It is a variance to most: $E(X - E X)^2 = 0$ was proved."""
     (row,) = read_display(rf"{power} = 0", Scope()).rows
-    assert isinstance(row.relation.left, Symbol)
+    assert type(row.relation.left) is Symbol
 
 
 @pytest.mark.parametrize(

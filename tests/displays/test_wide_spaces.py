@@ -118,7 +118,9 @@ def test_letters_that_turn_a_row_leave_it_unread(rest):
 
 @pytest.mark.parametrize("rest", ["b, c = 1", r"b, c \le 1, \dots, n", r"b, c = 1 + \dots + n"])
 def test_what_lists_no_range_is_not_passed_over(rest):
-    assert read_display(rf"a \le b + c, \quad {rest}", Scope()).unread
+    reading = read_display(rf"a \le b + c, \quad {rest}", Scope())
+    assert not reading.rows
+    assert [item.relations for item in reading.unread] == [2]
 
 
 @pytest.mark.parametrize("formula", [")", r") \le 1", r"1) \\ 2)", r"a \le b \quad , ."])
