@@ -106,6 +106,7 @@ _LIST = re.compile(
     r"(?i)\s*(?:(?:be|is|are|denotes?)\s[^\u27e6.;]{0,60}?)?(?:,|;|and|, and|,? as well as)\s*"
     rf"(?:also\s+)?{_WORDS}$"
 )
+_PARTS = re.compile(r"(?i)[,;]|\band\b")  # what stands before one is said of another formula
 _PREFIX = re.compile(rf"(?i)({_WORDS})$")
 _ALONE = re.compile(
     r"(?i)\b(?:an?|every|any|all|each|two|arbitrary|fixed)\s+(?:[a-z-]+\s+)*(?:integers?|reals?"
@@ -259,7 +260,7 @@ _VALUE = re.compile(r"\s*\\?[A-Za-z]+(?:_\w)?\s*\(\s*\\?[A-Za-z]+\s*\)\s*:?=[^=<
 def _phrase(number: int, left: str, gap: str, after: str, last: Phrase | None) -> Phrase | None:
     role = _role(left[-160:])
     prefix = _PREFIX.search(gap)
-    words = prefix[1] if prefix else ""
+    words = _PARTS.split(prefix[1])[-1] if prefix else ""
     if role is None and last is not None and _LIST.fullmatch(gap):
         role = last.role
         words = words or (last.words if _PLURAL.search(last.words) else "")
