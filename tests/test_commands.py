@@ -17,7 +17,10 @@ from tests.documents import DOCUMENTS, ROOT, blocks
 from tests.figures_page import PAGE
 
 TEXTS = {name: (ROOT / name).read_text(encoding="utf-8") for name in DOCUMENTS}
-MEASURES = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+MEASURES = {
+    f"benchmarks/{path.name}": path.read_text(encoding="utf-8")
+    for path in (ROOT / "benchmarks").glob("*.md")
+}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 PRINTED = {
     line.removeprefix("$ ")
@@ -73,10 +76,10 @@ def test_a_command_with_a_placeholder_names_a_command_that_there_is(capsys):
 
 def shell_lines():
     """Return the lines of blocks that are not compared with what they print, with their file."""
-    languages = dict.fromkeys(TEXTS, ("sh",)) | {"benchmarks/README.md": ("", "sh")}
+    languages = dict.fromkeys(TEXTS, ("sh",)) | dict.fromkeys(MEASURES, ("", "sh"))
     return [
         (name, line.split("  #")[0].strip())
-        for name, text in {**TEXTS, "benchmarks/README.md": MEASURES}.items()
+        for name, text in {**TEXTS, **MEASURES}.items()
         for block in blocks(text)
         for line in block.body.splitlines()
         if block.language in languages[name] and ROOT / name != PAGE
