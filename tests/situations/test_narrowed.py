@@ -2,7 +2,6 @@
 
 import pytest
 
-from boundcalc.document_checker import check
 from boundcalc.judgements import VerdictKind
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
@@ -66,16 +65,6 @@ HELD = (
     r"Let $x > 1$ be the radius of a ball. Then $$x + 1 > 2.$$",
     r"Given $x > 1$ samples from a law, we have $$x + 1 > 2.$$",
 )
-
-
-@pytest.fixture
-def kind(tmp_path):
-    def read(text):
-        path = tmp_path / "notes.md"
-        path.write_text(text, encoding="utf-8")
-        return check(path).rows[-1].kind
-
-    return read
 
 
 @pytest.mark.few(9)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from boundcalc.document_checker import check
 from boundcalc.judgements import VerdictKind
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
@@ -36,16 +35,6 @@ NUMBERS = (
     r"Let $x > 0$ be the operator norm of the matrix $A$, and let $y > 0$. Then ",
     r"Let $x \in (0, 1)$ be a number of a ring of points and $y \in [0, \infty)$. Then ",
 )
-
-
-@pytest.fixture
-def kind(tmp_path):
-    def read(text):
-        path = tmp_path / "notes.md"
-        path.write_text(text, encoding="utf-8")
-        return check(path).rows[-1].kind
-
-    return read
 
 
 @pytest.mark.few(9)

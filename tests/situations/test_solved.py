@@ -2,7 +2,6 @@
 
 import pytest
 
-from boundcalc.document_checker import check
 from boundcalc.judgements import VerdictKind
 
 pytestmark = pytest.mark.usefixtures("in_this_process")
@@ -19,16 +18,6 @@ SOLVED = (
     r"Suppose $0 = 1$. Then $$2 = 3.$$",
     r"Let $x > 0$ and $x < 0$. Then $$1 = 2.$$",
 )
-
-
-@pytest.fixture
-def kind(tmp_path):
-    def read(text):
-        path = tmp_path / "notes.md"
-        path.write_text(text, encoding="utf-8")
-        return check(path).rows[-1].kind
-
-    return read
 
 
 @pytest.mark.parametrize("text", SOLVED)
