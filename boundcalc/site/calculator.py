@@ -19,7 +19,7 @@ from boundcalc.site.rankings import RankingGrid, read_grid
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class CalculatorQuestion:
     """A question of the calculator: what is asked for, and where its sliders start.
 
     `is_least` says whether the smallest value is the best.
@@ -33,19 +33,19 @@ class Question:
 
 
 QUESTIONS = (
-    Question(
+    CalculatorQuestion(
         "records",
         "How many records does a reusable holdout need?",
         "n",
         {"tau": "0.1", "beta": "0.05", "B": "10", "m": "1000"},
     ),
-    Question(
+    CalculatorQuestion(
         "accuracy",
         "How accurate are the answers of a reusable holdout?",
         "tau",
         {"n": "10000000", "beta": "0.05", "B": "10", "m": "1000"},
     ),
-    Question(
+    CalculatorQuestion(
         "budget",
         "How many answers may depend on the holdout set?",
         "B",
@@ -66,7 +66,7 @@ def kept_tables() -> dict[str, RankingGrid]:
     }
 
 
-def table_json(question: Question, grid: RankingGrid) -> dict[str, Any]:
+def table_json(question: CalculatorQuestion, grid: RankingGrid) -> dict[str, Any]:
     """Return the answers as the page reads them: columns of texts, the last slider fastest."""
     library = load_library()
     theorems = {way.id: find_theorem(library, way.id) for way in grid.ways}
@@ -127,7 +127,7 @@ def calculator_page(
     return page("Calculator", body, scripts=scripts)
 
 
-def _question_body(question: Question, grid: RankingGrid) -> Iterator[str]:
+def _question_body(question: CalculatorQuestion, grid: RankingGrid) -> Iterator[str]:
     library = load_library()
     quantities = {
         name: symbol
